@@ -1,0 +1,136 @@
+import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
+import { getOwn } from "../base/own.js";
+import { isSchemaObject, type JsonSchema } from "../json-schema/json-schema.js";
+import { parseSchema } from "../json-schema/parse-schema.js";
+import { indexReferences } from "../json-schema/references.js";
+import { isStandardSchema, printStandardSchema, type StandardJsonSchema } from "../json-schema/standard-schema.js";
+import type { PatternMatcher } from "./children.js";
+import type { ExactOption } from "./exact.js";
+import { Expander } from "./expand.js";
+import { type Explanation, explainNode } from "./explain.js";
+import { GraphBuilder } from "./graph.js";
+import { IssueLog } from "./issue-log.js";
+import type { HintNode } from "./node.js";
+import { ANY } from "./node.js";
+import { noTerms } from "./terms.js";
+
+/**
+ * Where a hint comes from: a JSON Schema as an object, a boolean or JSON *text* (which keeps the digits of big constants), a
+ * Standard JSON Schema (zod, arktype, valibot), or a hint compiled before. `undefined` is no schema.
+ */
+export type HintSource = JsonSchema | string | StandardJsonSchema | CompiledHint | undefined;
+
+/** Options that change what a schema means. */
+export interface HintOptions {
+  /** Defaults to "declared": no integer of unproven width counts as wide. "ids" takes those with id-like names, "all" every one. */
+  exact?: ExactOption | undefined;
+  /** Defaults to "input". Which side of a Standard Schema to read. */
+  io?: "input" | "output" | undefined;
+  /** Further documents that references may name, by URI. Nothing is ever fetched. */
+  documents?: { readonly [uri: string]: JsonSchema } | undefined;
+  /** Makes the test for a pattern of `patternProperties`; the default decides in linear time or not at all. */
+  matchPattern?: PatternMatcher | undefined;
+  limits?: HintLimits | undefined;
+}
+
+/** Limits on one schema. Beyond them a part gives no hint, and there is an issue. */
+export interface HintLimits {
+  /** Defaults to 10,000 nodes of the compiled graph. */
+  schemaNodes?: number | undefined;
+  /** Defaults to 256 nested containers of the schema. */
+  schemaDepth?: number | undefined;
+  /** Defaults to 1 MiB of schema text. */
+  schemaBytes?: number | undefined;
+}
+
+// A symbol: no JSON from a stranger can pretend to be compiled. Hints of another copy of the package are taken too.
+const brand = Symbol.for("protobuf-struct-codec.CompiledHint");
+
+/** A schema compiled once, to be shared by codecs. Immutable. */
+export interface CompiledHint {
+  /** What could not be read; nothing is hinted there. */
+  readonly schemaIssues: readonly SchemaIssue[];
+  /** What the hint says about a place in the data, and the schemas it came from. */
+  explain(pointer: string): Explanation;
+}
+
+/** A hint as the codecs see it. */
+export interface HintGraph extends CompiledHint {
+  readonly root: HintNode;
+}
+
+export const hintOptionNames: readonly string[] = ["exact", "io", "documents", "matchPattern", "limits"];
+export const hintLimitNames: readonly string[] = ["schemaNodes", "schemaDepth", "schemaBytes"];
+
+/** Compile a schema into a hint. Throws `StructSchemaError` only where the root is no schema at all. */
+export function compileHint(source: HintSource, options: HintOptions = {}): CompiledHint {
+  return compileGraph(source, options);
+}
+
+/** Whether a source was compiled before. */
+export function isCompiledHint(source: unknown): source is HintGraph {
+  return typeof source === "object" && source !== null && (source as Record<symbol, unknown>)[brand] === true;
+}
+
+/** `compileHint` for the codecs, which walk the graph. */
+export function compileGraph(source: HintSource, options: HintOptions): HintGraph {
+  if (isCompiledHint(source)) return source;
+  const log = new IssueLog();
+  const limits = getOwn(options, "limits") ?? {};
+  const schema = readSource(source, options, readLimit(limits, "schemaBytes", 1024 * 1024), log);
+  const root = isSchemaObject(schema) ? buildGraph(schema, options, limits, log) : ANY;
+  const schemaIssues = log.issues;
+  const hint: HintGraph = { root, schemaIssues, explain: (pointer) => explainNode(root, pointer) };
+  Object.defineProperty(hint, brand, { value: true });
+  return hint;
+}
+
+function buildGraph(schema: object, options: HintOptions, limits: object, log: IssueLog): HintNode {
+  const root = schema as { readonly [keyword: string]: unknown };
+  const deepest = readLimit(limits, "schemaDepth", 256);
+  const documents = getOwn(options, "documents") as HintOptions["documents"];
+  const expander = new Expander(indexReferences(root, documents, deepest), log, deepest);
+  const matchPattern = getOwn(options, "matchPattern") as PatternMatcher | undefined;
+  const graph = new GraphBuilder(expander, log, readLimit(limits, "schemaNodes", 10_000), matchPattern);
+  const terms = expander.expand(root, { pointer: "", base: "", depth: 1 });
+  return graph.build(terms ?? noTerms, readExact(getOwn(options, "exact")));
+}
+
+function readSource(source: unknown, options: HintOptions, mostBytes: number, log: IssueLog): unknown {
+  if (source === undefined || typeof source === "boolean") return source;
+  if (typeof source === "string") {
+    if (source.length > mostBytes)
+      throw new StructSchemaError("too_large", `schema text has more than ${mostBytes} bytes`);
+    const { schema, repeatedKeys } = parseSchema(source);
+    if (repeatedKeys) log.add("invalid_schema", "", "schema text repeats a key");
+    return requireSchema(schema);
+  }
+  if (isStandardSchema(source)) {
+    const schema = printStandardSchema(source as unknown as StandardJsonSchema, readIo(getOwn(options, "io")));
+    if (schema === undefined) throw new StructSchemaError("invalid_schema", "Standard Schema has no JSON Schema");
+    return schema;
+  }
+  return requireSchema(source);
+}
+
+function requireSchema(schema: unknown): unknown {
+  if (typeof schema === "boolean" || isSchemaObject(schema)) return schema;
+  throw new StructSchemaError("invalid_schema", "a schema is an object or a boolean");
+}
+
+function readIo(io: unknown): "input" | "output" {
+  if (io === undefined || io === "input" || io === "output") return io ?? "input";
+  throw new TypeError("io must be one of input, output");
+}
+
+function readExact(exact: unknown): ExactOption {
+  if (exact === undefined || exact === "declared" || exact === "ids" || exact === "all") return exact ?? "declared";
+  if (typeof exact === "function") return exact as ExactOption;
+  throw new TypeError("exact must be one of declared, ids, all, or a function");
+}
+
+function readLimit(limits: object, name: string, otherwise: number): number {
+  const value = getOwn(limits, name) ?? otherwise;
+  if (typeof value === "number" && value >= 0) return value;
+  throw new TypeError(`${name} must be a number from 0`);
+}

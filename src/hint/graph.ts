@@ -1,0 +1,228 @@
+import { childPointer } from "../base/pointer.js";
+import { packPosition } from "../base/position.js";
+import { type Child, ChildReader, type PatternMatcher } from "./children.js";
+import { type ExactOption, promoteFacts } from "./exact.js";
+import type { Expander } from "./expand.js";
+import {
+  answersOf,
+  type Facts,
+  intersectFacts,
+  Kind,
+  noFacts,
+  saysNothing,
+  uniteFacts,
+  unmentionedFacts,
+} from "./facts.js";
+import type { IssueLog } from "./issue-log.js";
+import { ANY, createNode, type HintNode, type HintNodeDraft, type PatternTable } from "./node.js";
+import { findSelection, pruneSelections, type UnionReader } from "./select.js";
+import { type Atom, atomsOf, type Conjunction, type Terms, termsKey, type Union } from "./terms.js";
+
+/** Patterns of one object whose every combination gets a node; beyond it, only those of up to two. */
+const fewPatterns = 5;
+const mostPatterns = 30;
+
+/** A node under construction and the terms it stands for. */
+interface Entry {
+  readonly node: HintNodeDraft;
+  readonly terms: Terms;
+}
+
+/**
+ * Builds the graph of nodes breadth first. A node stands for the combination of all schemas that hold at a position, so
+ * that one combination is one node and a conversion never visits branches.
+ */
+export class GraphBuilder implements UnionReader {
+  readonly #entries = new Map<string, Entry>();
+  readonly #pending: Entry[] = [];
+  readonly #itemEdges: [parent: Terms, child: Terms][] = [];
+  readonly #expander: Expander;
+  readonly #log: IssueLog;
+  readonly #mostNodes: number;
+  readonly #children: ChildReader;
+  readonly #ownFacts = new Map<Conjunction, Facts>();
+
+  constructor(expander: Expander, log: IssueLog, mostNodes: number, makeTest?: PatternMatcher) {
+    this.#expander = expander;
+    this.#log = log;
+    this.#mostNodes = mostNodes;
+    this.#children = new ChildReader(expander, log, (branch) => this.#kindsOf(branch), makeTest);
+  }
+
+  build(root: Terms, exact: ExactOption): HintNode {
+    const node = this.node(root);
+    for (let i = 0; i < this.#pending.length; i++) this.#fill(this.#pending[i] as Entry);
+    // Selections come last: where they are too many, no position has lost its node to them.
+    const natural = this.#pending.length;
+    for (let i = 0; i < this.#pending.length; i++) {
+      const entry = this.#pending[i] as Entry;
+      if (i >= natural) this.#fill(entry);
+      entry.node.selection = findSelection(entry.terms, this, this.#log);
+    }
+    this.#spreadNames();
+    for (const entry of this.#pending) this.#answer(entry, exact);
+    pruneSelections(this.#pending.map((entry) => entry.node));
+    return node;
+  }
+
+  /** The node of a combination, made at its first mention. */
+  node(terms: Terms): HintNode {
+    if (terms.unions.length === 0 && terms.narrowing.length === 0) return ANY;
+    const key = termsKey(terms);
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known.node;
+    if (this.#entries.size >= this.#mostNodes) {
+      this.#log.add("too_large", "", `schema needs more than ${this.#mostNodes} hint nodes`);
+      return ANY;
+    }
+    const entry = { node: createNode(0, ANY), terms };
+    this.#entries.set(key, entry);
+    this.#pending.push(entry);
+    return entry.node;
+  }
+
+  #fill({ node, terms }: Entry): void {
+    const atoms = atomsOf(terms);
+    this.#fillMembers(node, terms, atoms);
+    const lengths = atoms.map((atom) => this.#children.prefixLength(atom));
+    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+    const items: HintNode[] = [];
+    for (let index = 0; index < longest; index++) items.push(this.#itemNode(terms, index));
+    node.prefixItems = items;
+    node.otherItems = this.#itemNode(terms, longest);
+  }
+
+  #itemNode(terms: Terms, index: number): HintNode {
+    const child = this.#children.childTerms(terms, { kind: "item", index });
+    // The items of `ids` are ids.
+    this.#itemEdges.push([terms, child]);
+    return this.node(child);
+  }
+
+  #fillMembers(node: HintNodeDraft, terms: Terms, atoms: readonly Atom[]): void {
+    const nodes = new Map<string, HintNode>();
+    for (const name of this.memberNames(terms)) {
+      const child = this.#children.childTerms(terms, { kind: "member", name });
+      for (const atom of atomsOf(child)) addName(atom, name);
+      nodes.set(name, this.node(child));
+    }
+    node.members = nodes;
+    node.memberNames = [...nodes.keys()];
+    node.memberNodes = [...nodes.values()];
+    node.otherMembers = this.#otherNode(terms, []);
+    node.patterns = this.#patternTable(terms, atoms);
+  }
+
+  #otherNode(terms: Terms, matched: readonly string[]): HintNode {
+    const child: Child = { kind: "otherMember", matched: new Set(matched) };
+    return this.node(this.#children.childTerms(terms, child));
+  }
+
+  /** Nodes of undeclared members for each combination of patterns that they may match. */
+  #patternTable(terms: Terms, atoms: readonly Atom[]): PatternTable | undefined {
+    const tests = new Map<string, (key: string) => boolean>();
+    for (const pattern of atoms.flatMap((atom) => this.#children.patternsOf(atom))) {
+      if (pattern.test !== undefined) tests.set(pattern.source, pattern.test);
+    }
+    if (tests.size === 0) return undefined;
+    const pointer = atoms[0]?.place.pointer ?? "";
+    if (tests.size > mostPatterns) {
+      this.#log.add("too_large", childPointer(pointer, "patternProperties"), `more than ${mostPatterns} patterns`);
+      return { matchers: [() => true], nodes: new Map() };
+    }
+    const sources = [...tests.keys()];
+    const nodes = new Map<number, HintNode>();
+    for (const mask of patternMasks(sources.length)) {
+      const matched = sources.filter((_, i) => (mask & (1 << i)) !== 0);
+      nodes.set(mask, this.#otherNode(terms, matched));
+    }
+    return { matchers: [...tests.values()], nodes };
+  }
+
+  /** Facts without promotions: only their kinds are asked for while the graph is built. */
+  #kindsOf(branch: Conjunction): Facts {
+    let facts = this.#ownFacts.get(branch);
+    if (facts === undefined) {
+      facts = intersectFacts(branch.map((atom) => atom.own));
+      if (facts.kinds === 0) facts = noFacts;
+      this.#ownFacts.set(branch, facts);
+    }
+    return facts;
+  }
+
+  /** Scalars that a branch allows for one of its members, or undefined where they are not listed. */
+  memberScalars(branch: Conjunction, name: string): Facts["scalars"] {
+    const terms = this.#children.branchTerms(branch, { kind: "member", name });
+    return terms === undefined ? undefined : factsOfUnions(terms.unions, (atoms) => this.#kindsOf(atoms)).scalars;
+  }
+
+  /** Names that `properties` declares at a position, in any branch. */
+  memberNames(terms: Terms): ReadonlySet<string> {
+    return new Set(atomsOf(terms).flatMap((atom) => this.#children.namesOf(atom)));
+  }
+
+  canHoldObject(branch: Conjunction): boolean {
+    return (this.#kindsOf(branch).kinds & Kind.object) !== 0;
+  }
+
+  /** Items have the names of the array that they are in. */
+  #spreadNames(): void {
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const [parent, child] of this.#itemEdges) {
+        const names = new Set(atomsOf(parent).flatMap((atom) => [...atom.names]));
+        for (const atom of atomsOf(child)) {
+          for (const name of names) changed = addName(atom, name) || changed;
+        }
+      }
+    }
+  }
+
+  #answer({ node, terms }: Entry, exact: ExactOption): void {
+    const promoted = (atom: Atom): Facts =>
+      atom === this.#expander.unmentioned ? unmentionedFacts : promoteFacts(atom, exact);
+    const factsOf = (branch: Conjunction): Facts => this.#settle(branch, promoted);
+    const strong = factsOfUnions(terms.unions, factsOf);
+    const facts = saysNothing(strong) ? factsOfUnions(terms.narrowing, factsOf) : strong;
+    node.schemaPointers = atomsOf(terms).map((atom) => atom.place.pointer);
+    if (facts.kinds === 0) {
+      this.#log.add("contradiction", node.schemaPointers[0] ?? "", "no value fits all schemas that apply");
+      return;
+    }
+    node.position = packPosition(answersOf(facts));
+  }
+
+  #settle(branch: Conjunction, factsOf: (atom: Atom) => Facts): Facts {
+    if (branch.length === 1) return this.#reported(factsOf(branch[0] as Atom), branch);
+    return this.#reported(intersectFacts(branch.map(factsOf)), branch);
+  }
+
+  #reported(facts: Facts, branch: Conjunction): Facts {
+    if (facts.kinds !== 0) return facts;
+    this.#log.add("contradiction", branch[0]?.place.pointer ?? "", "no value fits");
+    return noFacts;
+  }
+}
+
+function factsOfUnions(unions: readonly Union[], factsOf: (branch: Conjunction) => Facts): Facts {
+  return intersectFacts(unions.map(({ branches }) => uniteFacts(branches.map(factsOf))));
+}
+
+/** Most property names remembered for one schema: enough for a name table, bounded for a shared definition. */
+const mostNames = 100;
+
+function addName(atom: Atom, name: string): boolean {
+  if (atom.names.has(name) || atom.names.size >= mostNames || atom.id < 0) return false;
+  atom.names.add(name);
+  return true;
+}
+
+function patternMasks(count: number): number[] {
+  if (count <= fewPatterns) return Array.from({ length: 1 << count }, (_, mask) => mask);
+  const masks = [0];
+  for (let i = 0; i < count; i++) {
+    masks.push(1 << i);
+    for (let j = 0; j < i; j++) masks.push((1 << i) | (1 << j));
+  }
+  return masks;
+}
