@@ -186,7 +186,7 @@ const rows: HintRow[] = [
   },
   {
     name: "a predicate by schema pointer",
-    schema: { properties: { v: INT, w: INT } },
+    schema: { properties: { v: { type: "integer" }, w: { type: "integer" } } },
     options: { exact: (_node, pointer) => pointer === "/properties/w" },
     at: ["w"],
     number: "integer",
@@ -194,7 +194,7 @@ const rows: HintRow[] = [
   },
   {
     name: "a predicate by schema pointer, the other one",
-    schema: { properties: { v: INT, w: INT } },
+    schema: { properties: { v: { type: "integer" }, w: { type: "integer" } } },
     options: { exact: (_node, pointer) => pointer === "/properties/w" },
     number: "integer",
     width: "unknown",

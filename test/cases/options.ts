@@ -238,6 +238,7 @@ const limits: Case[] = [
     options: { limits: { inputBytes: 10 } },
     direction: "decode",
     text: '{"a":12345}',
+    json: "none",
     error: { code: "too_large" },
   },
   {
