@@ -45,7 +45,7 @@ export const NumberRule = {
   quoted: 4,
   /** o4: bare when safe, else quoted. */
   safe: 5,
-  /** o4: a bigint in JSON values, bare digits in text. */
+  /** o4, o5 at wide positions: a bigint in JSON values, bare digits in text. */
   bigint: 6,
 } as const;
 
@@ -87,10 +87,10 @@ function numberOutRule(answers: PositionAnswers, options: NumeralOptions): numbe
       ? NumberRule.pointed
       : NumberRule.shortest;
   }
+  if (answers.width === "wide" && options.int64 === "bigint") return NumberRule.bigint;
   if (answers.width === "wide" && answers.string !== "text") {
     if (options.int64 === "string") return NumberRule.quoted;
     if (options.int64 === "safe") return NumberRule.safe;
-    if (options.int64 === "bigint") return NumberRule.bigint;
   }
   return answers.width === "wide" && answers.range !== "any" ? NumberRule.checkedInteger : NumberRule.integer;
 }

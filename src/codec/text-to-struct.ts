@@ -109,6 +109,7 @@ class TextWalk {
     const { rules, options } = this.#conversion.context;
     const { numberIn, stringIn } = rules;
     const { depth: deepest, values: mostValues } = options.limits;
+    const hasFastNumbers = options.limits.numberLength > 15;
     let isObject = rootIsObject;
     let start = reader.at;
     let target: Target = isObject ? {} : [];
@@ -182,7 +183,8 @@ class TextWalk {
         reader.at = start + 1;
         continue;
       } else if ((unit >= 0x30 && unit <= 0x39) || unit === 0x2d) {
-        const small = (numberIn[child.position] as number) <= 1 ? reader.readSmallInteger() : Number.NaN;
+        const small =
+          hasFastNumbers && (numberIn[child.position] as number) <= 1 ? reader.readSmallInteger() : Number.NaN;
         value = Number.isNaN(small) ? this.#readNumeral(child) : numberValue(form, small);
       } else {
         value = scalarValue(form, reader.readLiteral());

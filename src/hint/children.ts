@@ -192,10 +192,7 @@ export class ChildReader {
   /** Names that `properties` declares, in schema order. */
   namesOf(atom: Atom): readonly string[] {
     const properties = getOwn(atom.schema, "properties");
-    if (properties === undefined) return [];
-    if (isSchemaObject(properties)) return Object.keys(properties);
-    this.#log.add("invalid_schema", childPointer(atom.place.pointer, "properties"), "properties is not an object");
-    return [];
+    return isSchemaObject(properties) ? Object.keys(properties) : [];
   }
 
   patternsOf(atom: Atom): readonly Pattern[] {

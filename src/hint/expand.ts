@@ -1,5 +1,6 @@
 import { getOwn } from "../base/own.js";
 import { childPointer } from "../base/pointer.js";
+import { listMalformedKeywords } from "../json-schema/check-keywords.js";
 import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import type { ReferenceIndex, SchemaPlace } from "../json-schema/references.js";
 import { readFacts, saysNothing, unmentionedFacts } from "./facts.js";
@@ -73,6 +74,9 @@ export class Expander {
   #atom(schema: JsonSchemaObject, place: SchemaPlace): Atom {
     let atom = this.#atoms.get(schema);
     if (atom === undefined) {
+      for (const [keyword, expected] of listMalformedKeywords(schema)) {
+        this.#log.add("invalid_schema", childPointer(place.pointer, keyword), `${keyword} is not ${expected}`);
+      }
       atom = { id: this.#atoms.size, schema, place, own: readFacts(schema), names: new Set() };
       this.#atoms.set(schema, atom);
     }
@@ -135,12 +139,8 @@ export class Expander {
 
   #eachSchema(atom: Atom, keyword: string, visit: (terms: Terms | undefined) => void): void {
     const list = getOwn(atom.schema, keyword);
-    if (list === undefined) return;
+    if (!Array.isArray(list)) return;
     const pointer = childPointer(atom.place.pointer, keyword);
-    if (!Array.isArray(list)) {
-      this.#log.add("invalid_schema", pointer, `${keyword} is not an array`);
-      return;
-    }
     for (let i = 0; i < list.length; i++) visit(this.#below(atom, list[i], childPointer(pointer, i), 2));
   }
 

@@ -17,7 +17,7 @@ interface Frame {
 
 /** Parse a schema from JSON text. Integers beyond ±(2^53−1) come out as bigint, so that bounds and constants stay exact. */
 export function parseSchema(text: string): ParsedSchema {
-  const reader = new TextReader(text, 1100, (_, reason, offset) => {
+  const reader = new TextReader(text, text.length, (_, reason, offset) => {
     return new StructSchemaError("invalid_schema", `schema is not JSON: ${reason} (offset ${offset})`);
   });
   const frames: Frame[] = [];

@@ -132,6 +132,9 @@ function followPointer(
 }
 
 function resolveUri(reference: string, base: string): string | undefined {
+  // URL drops some control characters, which would make two different references one.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f]/.test(reference)) return undefined;
   try {
     return new URL(reference, base).href;
   } catch {
