@@ -19,5 +19,5 @@ export function parsePointer(pointer: string): string[] | undefined {
 }
 
 function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }

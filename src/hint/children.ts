@@ -5,7 +5,7 @@ import type { SchemaPlace } from "../json-schema/references.js";
 import type { Expander } from "./expand.js";
 import { type Facts, Kind } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
-import { compilePattern } from "./pattern.js";
+import { compilePattern, listPatternNames } from "./pattern.js";
 import {
   type Atom,
   type Conjunction,
@@ -35,6 +35,8 @@ export type Child =
 interface Pattern {
   readonly source: string;
   readonly test: ((key: string) => boolean) | undefined;
+  /** Set where the pattern is only a list of names; those are declared members. */
+  readonly names: readonly string[] | undefined;
 }
 
 /** Derives what the schemas at one position say about its members and items. */
@@ -189,10 +191,12 @@ export class ChildReader {
     return this.#expander.expand(schema, place);
   }
 
-  /** Names that `properties` declares, in schema order. */
+  /** Names that `properties` declares, in schema order, and those that patterns merely list. */
   namesOf(atom: Atom): readonly string[] {
     const properties = getOwn(atom.schema, "properties");
-    return isSchemaObject(properties) ? Object.keys(properties) : [];
+    const names = isSchemaObject(properties) ? Object.keys(properties) : [];
+    const listed = this.patternsOf(atom).flatMap(({ names: listedNames }) => listedNames ?? []);
+    return listed.length === 0 ? names : [...names, ...listed];
   }
 
   patternsOf(atom: Atom): readonly Pattern[] {
@@ -204,7 +208,7 @@ export class ChildReader {
         const at = childPointer(childPointer(atom.place.pointer, "patternProperties"), source);
         this.#log.add("unsupported_pattern", at, "pattern cannot be decided in linear time");
       }
-      return { source, test };
+      return { source, test, names: listPatternNames(source) };
     });
   }
 

@@ -1,8 +1,8 @@
 import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
 import { getOwn } from "../base/own.js";
-import { isSchemaObject, type JsonSchema } from "../json-schema/json-schema.js";
-import { parseSchema } from "../json-schema/parse-schema.js";
-import { indexReferences } from "../json-schema/references.js";
+import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
+import { parseSchema, type Spellings } from "../json-schema/parse-schema.js";
+import { indexReferences, type ReferenceIndex } from "../json-schema/references.js";
 import { isStandardSchema, printStandardSchema, type StandardJsonSchema } from "../json-schema/standard-schema.js";
 import type { PatternMatcher } from "./children.js";
 import type { ExactOption } from "./exact.js";
@@ -74,43 +74,72 @@ export function isCompiledHint(source: unknown): source is HintGraph {
 
 /** `compileHint` for the codecs, which walk the graph. */
 export function compileGraph(source: HintSource, options: HintOptions): HintGraph {
-  if (isCompiledHint(source)) return source;
+  return isCompiledHint(source) ? source : compileSchema(source, options).hint;
+}
+
+/** A compiled schema with what the compiler knows about it, for tools that change or judge the schema itself. */
+export interface CompiledSchema {
+  readonly schema: unknown;
+  /** Numbers of a schema text that are spelled unlike their value, by the container they stand in. */
+  readonly spellings: Spellings;
+  readonly hint: HintGraph;
+  /** Undefined where the schema is a boolean or absent. */
+  readonly parts: CompilerParts | undefined;
+}
+
+/** What stands behind a graph. */
+export interface CompilerParts {
+  readonly references: ReferenceIndex;
+  readonly expander: Expander;
+  readonly graph: GraphBuilder;
+}
+
+/** Compile a schema that was not compiled before, and keep what stands behind the hint. */
+export function compileSchema(source: HintSource, options: HintOptions): CompiledSchema {
   const log = new IssueLog();
   const limits = getOwn(options, "limits") ?? {};
-  const schema = readSource(source, options, readLimit(limits, "schemaBytes", 1024 * 1024), log);
-  const root = isSchemaObject(schema) ? buildGraph(schema, options, limits, log) : ANY;
-  const schemaIssues = log.issues;
-  const hint: HintGraph = { root, schemaIssues, explain: (pointer) => explainNode(root, pointer) };
+  const read = readSource(source, options, readLimit(limits, "schemaBytes", 1024 * 1024), log);
+  const parts = isSchemaObject(read.schema) ? createParts(read.schema, options, limits, log) : undefined;
+  const root = parts === undefined ? ANY : buildGraph(parts, read.schema, readExact(getOwn(options, "exact")));
+  const hint: HintGraph = { root, schemaIssues: log.issues, explain: (pointer) => explainNode(root, pointer) };
   Object.defineProperty(hint, brand, { value: true });
-  return hint;
+  return { ...read, hint, parts };
 }
 
-function buildGraph(schema: object, options: HintOptions, limits: object, log: IssueLog): HintNode {
-  const root = schema as { readonly [keyword: string]: unknown };
+function createParts(root: JsonSchemaObject, options: HintOptions, limits: object, log: IssueLog): CompilerParts {
   const deepest = readLimit(limits, "schemaDepth", 256);
   const documents = getOwn(options, "documents") as HintOptions["documents"];
-  const expander = new Expander(indexReferences(root, documents, deepest), log, deepest);
+  const references = indexReferences(root, documents, deepest);
+  const expander = new Expander(references, log, deepest);
   const matchPattern = getOwn(options, "matchPattern") as PatternMatcher | undefined;
   const graph = new GraphBuilder(expander, log, readLimit(limits, "schemaNodes", 10_000), matchPattern);
-  const terms = expander.expand(root, { pointer: "", base: "", depth: 1 });
-  return graph.build(terms ?? noTerms, readExact(getOwn(options, "exact")));
+  return { references, expander, graph };
 }
 
-function readSource(source: unknown, options: HintOptions, mostBytes: number, log: IssueLog): unknown {
-  if (source === undefined || typeof source === "boolean") return source;
+function buildGraph({ expander, graph }: CompilerParts, schema: unknown, exact: ExactOption): HintNode {
+  const terms = expander.expand(schema, { pointer: "", base: "", depth: 1 });
+  return graph.build(terms ?? noTerms, exact);
+}
+
+type ReadSource = Pick<CompiledSchema, "schema" | "spellings">;
+
+const noSpellings: Spellings = new Map();
+
+function readSource(source: unknown, options: HintOptions, mostBytes: number, log: IssueLog): ReadSource {
+  if (source === undefined || typeof source === "boolean") return { schema: source, spellings: noSpellings };
   if (typeof source === "string") {
     if (source.length > mostBytes)
       throw new StructSchemaError("too_large", `schema text has more than ${mostBytes} bytes`);
-    const { schema, repeatedKeys } = parseSchema(source);
+    const { schema, repeatedKeys, spellings } = parseSchema(source);
     if (repeatedKeys) log.add("invalid_schema", "", "schema text repeats a key");
-    return requireSchema(schema);
+    return { schema: requireSchema(schema), spellings };
   }
   if (isStandardSchema(source)) {
     const schema = printStandardSchema(source as unknown as StandardJsonSchema, readIo(getOwn(options, "io")));
     if (schema === undefined) throw new StructSchemaError("invalid_schema", "Standard Schema has no JSON Schema");
-    return schema;
+    return { schema, spellings: noSpellings };
   }
-  return requireSchema(source);
+  return { schema: requireSchema(source), spellings: noSpellings };
 }
 
 function requireSchema(schema: unknown): unknown {

@@ -42,6 +42,7 @@ export class Expander {
     schema: {},
     place: { pointer: "", base: "", depth: 0 },
     own: unmentionedFacts,
+    holdsChildren: false,
     names: new Set(),
   };
 
@@ -77,7 +78,14 @@ export class Expander {
       for (const [keyword, expected] of listMalformedKeywords(schema)) {
         this.#log.add("invalid_schema", childPointer(place.pointer, keyword), `${keyword} is not ${expected}`);
       }
-      atom = { id: this.#atoms.size, schema, place, own: readFacts(schema), names: new Set() };
+      atom = {
+        id: this.#atoms.size,
+        schema,
+        place,
+        own: readFacts(schema),
+        holdsChildren: holdsChildren(schema),
+        names: new Set(),
+      };
       this.#atoms.set(schema, atom);
     }
     return atom;
@@ -106,7 +114,7 @@ export class Expander {
   #expandKeywords(atom: Atom): Terms {
     const { schema } = atom;
     const all: (Terms | undefined)[] = this.#followReferences(atom);
-    if (!saysNothing(atom.own) || holdsChildren(schema)) all.push({ unions: [unionOf([[atom]])], narrowing: [] });
+    if (!saysNothing(atom.own) || atom.holdsChildren) all.push({ unions: [unionOf([[atom]])], narrowing: [] });
     this.#eachSchema(atom, "allOf", (terms) => all.push(terms));
     for (const keyword of ["anyOf", "oneOf", "any_of"]) {
       if (Array.isArray(getOwn(schema, keyword))) all.push(this.#unite(atom, keyword));

@@ -23,8 +23,13 @@ const fewPatterns = 5;
 const mostPatterns = 30;
 
 /** A node under construction and the terms it stands for. */
-interface Entry {
+interface Entry extends GraphEntry {
   readonly node: HintNodeDraft;
+}
+
+/** A node and the combination of schemas that it stands for. */
+export interface GraphEntry {
+  readonly node: HintNode;
   readonly terms: Terms;
 }
 
@@ -60,14 +65,25 @@ export class GraphBuilder implements UnionReader {
       entry.node.selection = findSelection(entry.terms, this, this.#log);
     }
     this.#spreadNames();
-    for (const entry of this.#pending) this.#answer(entry, exact);
+    const meant = reachableNodes(node);
+    for (const entry of this.#pending) this.#answer(entry, exact, meant.has(entry.node));
     pruneSelections(this.#pending.map((entry) => entry.node));
     return node;
   }
 
+  /** Every node of the graph that was built. */
+  get entries(): readonly GraphEntry[] {
+    return this.#pending;
+  }
+
+  /** The node of a combination, if it has one. */
+  find(terms: Terms): HintNode | undefined {
+    return this.#entries.get(termsKey(terms))?.node;
+  }
+
   /** The node of a combination, made at its first mention. */
   node(terms: Terms): HintNode {
-    if (terms.unions.length === 0 && terms.narrowing.length === 0) return ANY;
+    if (isEmpty(terms)) return ANY;
     const key = termsKey(terms);
     const known = this.#entries.get(key);
     if (known !== undefined) return known.node;
@@ -83,6 +99,7 @@ export class GraphBuilder implements UnionReader {
 
   #fill({ node, terms }: Entry): void {
     const atoms = atomsOf(terms);
+    if (!atoms.some((atom) => atom.holdsChildren)) return;
     this.#fillMembers(node, terms, atoms);
     const lengths = atoms.map((atom) => this.#children.prefixLength(atom));
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
@@ -94,6 +111,7 @@ export class GraphBuilder implements UnionReader {
 
   #itemNode(terms: Terms, index: number): HintNode {
     const child = this.#children.childTerms(terms, { kind: "item", index });
+    if (isEmpty(child)) return ANY;
     // The items of `ids` are ids.
     this.#itemEdges.push([terms, child]);
     return this.node(child);
@@ -122,7 +140,7 @@ export class GraphBuilder implements UnionReader {
   #patternTable(terms: Terms, atoms: readonly Atom[]): PatternTable | undefined {
     const tests = new Map<string, (key: string) => boolean>();
     for (const pattern of atoms.flatMap((atom) => this.#children.patternsOf(atom))) {
-      if (pattern.test !== undefined) tests.set(pattern.source, pattern.test);
+      if (pattern.test !== undefined && pattern.names === undefined) tests.set(pattern.source, pattern.test);
     }
     if (tests.size === 0) return undefined;
     const pointer = atoms[0]?.place.pointer ?? "";
@@ -178,30 +196,44 @@ export class GraphBuilder implements UnionReader {
     }
   }
 
-  #answer({ node, terms }: Entry, exact: ExactOption): void {
+  /** Settle the answers of a node. A combination that no document is known to reach may contradict itself unreported. */
+  #answer({ node, terms }: Entry, exact: ExactOption, isMeant: boolean): void {
+    const report = (atom: Atom | undefined): void => {
+      if (isMeant) this.#log.add("contradiction", atom?.place.pointer ?? "", "no value fits all schemas that apply");
+    };
     const promoted = (atom: Atom): Facts =>
       atom === this.#expander.unmentioned ? unmentionedFacts : promoteFacts(atom, exact);
-    const factsOf = (branch: Conjunction): Facts => this.#settle(branch, promoted);
+    const factsOf = (branch: Conjunction): Facts => {
+      const facts = intersectFacts(branch.map(promoted));
+      if (facts.kinds !== 0) return facts;
+      report(branch[0]);
+      return noFacts;
+    };
     const strong = factsOfUnions(terms.unions, factsOf);
     const facts = saysNothing(strong) ? factsOfUnions(terms.narrowing, factsOf) : strong;
-    node.schemaPointers = atomsOf(terms).map((atom) => atom.place.pointer);
-    if (facts.kinds === 0) {
-      this.#log.add("contradiction", node.schemaPointers[0] ?? "", "no value fits all schemas that apply");
-      return;
-    }
-    node.position = packPosition(answersOf(facts));
+    const atoms = atomsOf(terms);
+    node.schemaPointers = atoms.map((atom) => atom.place.pointer);
+    if (facts.kinds === 0) report(atoms[0]);
+    else node.position = packPosition(answersOf(facts));
   }
+}
 
-  #settle(branch: Conjunction, factsOf: (atom: Atom) => Facts): Facts {
-    if (branch.length === 1) return this.#reported(factsOf(branch[0] as Atom), branch);
-    return this.#reported(intersectFacts(branch.map(factsOf)), branch);
+/**
+ * Nodes that a document can reach for certain: not those of several patterns that may never match one key, nor those of
+ * branches chosen together.
+ */
+function reachableNodes(root: HintNode): ReadonlySet<HintNode> {
+  const reached = new Set([root]);
+  for (const node of reached) {
+    for (const child of [...node.memberNodes, node.otherMembers, ...node.prefixItems, node.otherItems])
+      reached.add(child);
+    for (const [mask, child] of node.patterns?.nodes ?? []) if ((mask & (mask - 1)) === 0) reached.add(child);
   }
+  return reached;
+}
 
-  #reported(facts: Facts, branch: Conjunction): Facts {
-    if (facts.kinds !== 0) return facts;
-    this.#log.add("contradiction", branch[0]?.place.pointer ?? "", "no value fits");
-    return noFacts;
-  }
+function isEmpty(terms: Terms): boolean {
+  return terms.unions.length === 0 && terms.narrowing.length === 0;
 }
 
 function factsOfUnions(unions: readonly Union[], factsOf: (branch: Conjunction) => Facts): Facts {

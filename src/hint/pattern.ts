@@ -22,6 +22,13 @@ export function compilePattern(pattern: string): ((text: string) => boolean) | u
   return determinize(parser.states, start);
 }
 
+/** The names that a pattern lists and nothing else (`^name$`, `^(one|two)$`), or undefined where it is more than a list. */
+export function listPatternNames(pattern: string): readonly string[] | undefined {
+  const [, grouped, single] = /^\^(?:\((?:\?:)?([\w\- |]*)\)|([\w\- ]*))\$$/.exec(pattern) ?? [];
+  if (grouped !== undefined) return grouped.split("|");
+  return single === undefined ? undefined : [single];
+}
+
 /** A state of the nondeterministic automaton: one step over a set of characters, or steps without one. */
 interface State {
   /** Sorted, disjoint, inclusive ranges of code points; empty where the state takes no character. */

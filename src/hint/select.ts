@@ -1,7 +1,7 @@
-import { type Position, unpackPosition } from "../base/position.js";
+import { type Position, positionCount, unpackPosition } from "../base/position.js";
 import type { Facts } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
-import { ANY, type HintNode, type HintNodeDraft, type Selection, scalarKey } from "./node.js";
+import { ANY, type HintNode, type HintNodeDraft, itemNode, memberNode, type Selection, scalarKey } from "./node.js";
 import { atomsOf, type Conjunction, type Terms, type Union, unionOf } from "./terms.js";
 
 /** Most sets of surviving branches that one selection tells apart. */
@@ -133,78 +133,73 @@ function setKey(set: ReadonlySet<number>): string {
   return [...set].sort((a, b) => a - b).join(",");
 }
 
-/**
- * Drop the selections that never change an answer, which is nearly all of them in real schemas. Nodes are put into classes
- * that no document can tell apart (partition refinement); a selection is needed only if it leads to another class.
- */
+/** Most pairs of nodes compared for one selection; beyond it the selection is kept, which is always right. */
+const mostPairs = 50_000;
+
+/** Pairs of nodes that no document can tell apart. */
+type Pairs = Map<HintNode, Set<HintNode>>;
+
+/** Drop the selections that never change an answer, which is nearly all of them in real schemas. */
 export function pruneSelections(nodes: readonly HintNodeDraft[]): void {
-  const selecting = nodes.filter((node) => node.selection !== undefined);
-  if (selecting.length === 0) return;
-  const needed = new Set<HintNode>();
-  for (let grew = true; grew; ) {
-    const classOf = classify(nodes, needed);
-    const more = selecting.filter(
-      (node) =>
-        !needed.has(node) && node.selection?.nodes.some((target) => classOf.get(target) !== classOf.get(node)) === true,
-    );
-    for (const node of more) needed.add(node);
-    grew = more.length > 0;
+  const proven: Pairs = new Map();
+  const idle = nodes.filter((node) => node.selection !== undefined && isIdle(node, node.selection, proven));
+  for (const node of idle) node.selection = undefined;
+}
+
+/** Whether all that a selection chooses between answers alike: the greatest relation that holds is looked for. */
+function isIdle(node: HintNode, selection: Selection, proven: Pairs): boolean {
+  const assumed: Pairs = new Map();
+  const pending: [a: HintNode, b: HintNode][] = selection.nodes.map((target) => [node, target]);
+  for (let pair = pending.pop(), count = 0; pair !== undefined; pair = pending.pop()) {
+    const [a, b] = pair;
+    if (a === b || proven.get(a)?.has(b) || assumed.get(a)?.has(b)) continue;
+    if (++count > mostPairs || behaviour(a.position) !== behaviour(b.position)) return false;
+    if (!pushChildren(a, b, pending)) return false;
+    // A selection below may choose anything it has.
+    for (const target of a.selection?.nodes ?? []) pending.push([target, b]);
+    for (const target of b.selection?.nodes ?? []) pending.push([a, target]);
+    addPair(assumed, a, b);
   }
-  for (const node of selecting) if (!needed.has(node)) node.selection = undefined;
+  for (const [a, others] of assumed) for (const b of others) addPair(proven, a, b);
+  return true;
 }
 
-function classify(nodes: readonly HintNode[], needed: ReadonlySet<HintNode>): ReadonlyMap<HintNode, number> {
-  const all = [ANY, ...nodes];
-  let classOf = assignClasses(all, (node) => behaviour(node.position));
-  for (let count = -1; count !== countClasses(classOf); ) {
-    count = countClasses(classOf);
-    const previous = classOf;
-    classOf = assignClasses(all, (node) => signature(node, previous, needed));
-  }
-  return classOf;
+function addPair(pairs: Pairs, a: HintNode, b: HintNode): void {
+  const others = pairs.get(a);
+  if (others === undefined) pairs.set(a, new Set([b]));
+  else others.add(b);
 }
 
-function assignClasses(nodes: readonly HintNode[], keyOf: (node: HintNode) => string): Map<HintNode, number> {
-  const ids = new Map<string, number>();
-  const classOf = new Map<HintNode, number>();
-  for (const node of nodes) {
-    const key = keyOf(node);
-    if (!ids.has(key)) ids.set(key, ids.size);
-    classOf.set(node, ids.get(key) as number);
-  }
-  return classOf;
+/** List the pairs of children to compare; false where the two sort their members in different ways. */
+function pushChildren(a: HintNode, b: HintNode, pending: [HintNode, HintNode][]): boolean {
+  if (!pushPatterns(a, b, pending)) return false;
+  for (const name of a.memberNames) pending.push([memberNode(a, name), memberNode(b, name)]);
+  for (const name of b.memberNames) if (!a.members.has(name)) pending.push([memberNode(a, name), memberNode(b, name)]);
+  pending.push([a.otherMembers, b.otherMembers], [a.otherItems, b.otherItems]);
+  const longest = Math.max(a.prefixItems.length, b.prefixItems.length);
+  for (let i = 0; i < longest; i++) pending.push([itemNode(a, i), itemNode(b, i)]);
+  return true;
 }
 
-function countClasses(classOf: ReadonlyMap<HintNode, number>): number {
-  return new Set(classOf.values()).size;
-}
-
-function signature(node: HintNode, classOf: ReadonlyMap<HintNode, number>, needed: ReadonlySet<HintNode>): string {
-  const other = classOf.get(node.otherMembers);
-  // With patterns a declared member differs from an undeclared one of the same class.
-  const members = [...node.members].filter(([, child]) => node.patterns !== undefined || classOf.get(child) !== other);
-  const parts = [
-    classOf.get(node),
-    other,
-    classOf.get(node.otherItems),
-    node.prefixItems.map((item) => classOf.get(item)),
-    members.map(([name, child]): [string, number | undefined] => [name, classOf.get(child)]).sort(byName),
-    node.patterns === undefined ? [] : [...node.patterns.nodes].map(([mask, child]) => [mask, classOf.get(child)]),
-    node.patterns === undefined ? "" : node.schemaPointers,
-    needed.has(node) ? node.selection?.nodes.map((target) => classOf.get(target)) : [],
-  ];
-  return JSON.stringify(parts);
-}
-
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
+function pushPatterns(a: HintNode, b: HintNode, pending: [HintNode, HintNode][]): boolean {
+  const [left, right] = [a.patterns, b.patterns];
+  if (left === undefined || right === undefined) return left === right;
+  const isSame =
+    left.matchers.length === right.matchers.length && left.matchers.every((m, i) => m === right.matchers[i]);
+  if (!isSame) return false;
+  for (const [mask, node] of left.nodes) pending.push([node, right.nodes.get(mask) ?? ANY]);
+  return true;
 }
 
 /** Positions that every rule treats alike are one: nothing is ever done where no integer is expected. */
 function behaviour(position: Position): string {
+  return behaviours[position] as string;
+}
+
+const behaviours: readonly string[] = Array.from({ length: positionCount }, (_, position) => {
   const { number, width, string, range } = unpackPosition(position);
   if (number === "integer") return [number, width, string, range].join();
   if (string === "decimal") return number === "none" ? [number, string, width, range].join() : `${number},${string}`;
   if (number === "number") return string === "none" ? "number,none" : "number";
   return "other";
-}
+});

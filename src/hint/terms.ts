@@ -8,6 +8,8 @@ export interface Atom {
   readonly schema: JsonSchemaObject;
   readonly place: SchemaPlace;
   readonly own: Facts;
+  /** Whether it speaks of members or items. */
+  readonly holdsChildren: boolean;
   /** Property names under which the schema is reached. */
   readonly names: Set<string>;
 }
@@ -87,6 +89,10 @@ export function unionOf(branches: readonly Conjunction[]): Union {
 
 /** All schemas that hold at a position, in one branch or another. */
 export function atomsOf(terms: Terms): readonly Atom[] {
+  const [only] = terms.unions;
+  if (terms.unions.length === 1 && terms.narrowing.length === 0 && only?.branches.length === 1) {
+    return only.branches[0] as Conjunction;
+  }
   const atoms = new Set<Atom>();
   for (const { branches } of [...terms.unions, ...terms.narrowing]) {
     for (const branch of branches) for (const atom of branch) if (atom.id >= 0) atoms.add(atom);

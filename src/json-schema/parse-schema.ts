@@ -3,10 +3,14 @@ import { StructSchemaError } from "../base/errors.js";
 import { setOwn } from "../base/own.js";
 import { TextReader } from "../text/reader.js";
 
-/** Where a schema text repeats a key; the last one counts. */
+/** Numbers that a text spells unlike JS would, by container and key, so that a schema can be written as it came. */
+export type Spellings = ReadonlyMap<object, ReadonlyMap<string, string>>;
+
 export interface ParsedSchema {
   readonly schema: unknown;
+  /** Whether an object has a key twice; the last one counts. */
   readonly repeatedKeys: boolean;
+  readonly spellings: Spellings;
 }
 
 interface Frame {
@@ -21,6 +25,7 @@ export function parseSchema(text: string): ParsedSchema {
     return new StructSchemaError("invalid_schema", `schema is not JSON: ${reason} (offset ${offset})`);
   });
   const frames: Frame[] = [];
+  const spellings = new Map<object, Map<string, string>>();
   let repeatedKeys = false;
   let root: unknown;
   const place = (value: unknown): void => {
@@ -28,6 +33,15 @@ export function parseSchema(text: string): ParsedSchema {
     if (frame === undefined) root = value;
     else if (Array.isArray(frame.target)) frame.target.push(value);
     else setOwn(frame.target, frame.key, value);
+  };
+  const placeNumber = (token: string): void => {
+    const value = exactNumber(token);
+    place(value);
+    const frame = frames.at(-1);
+    if (frame === undefined || String(value) === token) return;
+    const key = Array.isArray(frame.target) ? String(frame.target.length - 1) : frame.key;
+    if (!spellings.has(frame.target)) spellings.set(frame.target, new Map());
+    spellings.get(frame.target)?.set(key, token);
   };
   const readValue = (): void => {
     const unit = reader.peek();
@@ -37,7 +51,7 @@ export function parseSchema(text: string): ParsedSchema {
       place(target);
       frames.push({ target, count: 0, key: "" });
     } else if (unit === 0x22) place(reader.readString());
-    else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) place(exactNumber(reader.readNumeral()));
+    else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) placeNumber(reader.readNumeral());
     else place(reader.readLiteral());
   };
   readValue();
@@ -59,7 +73,7 @@ export function parseSchema(text: string): ParsedSchema {
     readValue();
   }
   if (!Number.isNaN(reader.peek())) throw reader.unexpected("end of text");
-  return { schema: root, repeatedKeys };
+  return { schema: root, repeatedKeys, spellings };
 }
 
 function exactNumber(token: string): number | bigint {
