@@ -6,7 +6,21 @@ export type Form = "message" | "field" | "json" | "jsonString" | "jsonBytes" | "
 /** "encode" goes from the Struct side to JSON, "decode" from JSON to the Struct side. */
 export type Direction = "encode" | "decode";
 
-export type Method = Exclude<keyof StructCodec & keyof ValueCodec, "hint" | "schemaIssues" | "explain">;
+export type Method =
+  | "toJson"
+  | "toJsonString"
+  | "fieldToJson"
+  | "fieldToJsonString"
+  | "binaryToJson"
+  | "binaryToJsonString"
+  | "binaryToJsonBytes"
+  | "fromJson"
+  | "jsonToField"
+  | "jsonToBinary"
+  | "fromJsonString"
+  | "jsonStringToField"
+  | "jsonStringToBinary"
+  | "jsonBytesToBinary";
 
 /** One conversion method of a codec as an edge from form to form. */
 export interface Path {
