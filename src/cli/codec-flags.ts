@@ -8,7 +8,16 @@ import {
   StructSchemaError,
   type ValueCodec,
 } from "../index.js";
-import { type Flag, type FlagValues, type Io, readChoice, readCount, readFlag, readFlags, UsageError } from "./command.js";
+import {
+  type Flag,
+  type FlagValues,
+  type Io,
+  readChoice,
+  readCount,
+  readFlag,
+  readFlags,
+  UsageError,
+} from "./command.js";
 import { readText } from "./files.js";
 
 const MiB = 1024 * 1024;
@@ -81,18 +90,18 @@ export type AnyCodec = StructCodec | ValueCodec;
 
 /** How much is gathered of one record. */
 export function recordBytes(values: FlagValues): number {
-  return readLimits(values)["inputBytes"] ?? mostRecordBytes;
+  return readLimits(values).inputBytes ?? mostRecordBytes;
 }
 
 /** Create the codec that the flags of a command describe. */
 export async function createCodec(
   values: FlagValues,
   io: Io,
+  schema: string | undefined,
   onIssues?: (issues: readonly Issue[], dropped: number) => void,
 ): Promise<AnyCodec> {
   const limits = { inputBytes: mostRecordBytes, schemaBytes: mostSchemaBytes, ...readLimits(values) };
-  const schema = await readSchema(values, io, limits.schemaBytes);
-  const documents = await readDocuments(values, io, limits.schemaBytes);
+  const documents = await readDocuments(values, io);
   const create = readChoice(values, "root", ["struct", "value"]) === "value" ? createValueCodec : createStructCodec;
   // The codec knows what its options may be, and says so.
   const options = { ...readOptions(values), limits, documents, onIssues } as StructCodecOptions;
@@ -108,7 +117,7 @@ export async function createCodec(
 function readOptions(values: FlagValues): { readonly [option: string]: unknown } {
   const pretty = readFlag(values, "pretty");
   const strict = readFlag(values, "strict");
-  const options = {
+  return {
     exact: readFlag(values, "exact"),
     int64: readFlag(values, "int64"),
     structInt64: readFlag(values, "struct-int64"),
@@ -121,7 +130,6 @@ function readOptions(values: FlagValues): { readonly [option: string]: unknown }
     quoteData: values["quote-data"] === true,
     prettySpaces: pretty === undefined ? undefined : readCount(pretty, "pretty"),
   };
-  return options;
 }
 
 /** The flag of an option, as people write it. */
@@ -147,23 +155,23 @@ function splitPair(pair: string, flag: string, form: string): [name: string, val
 }
 
 /** The text of the schema, which keeps the digits of its constants. */
-export async function readSchema(values: FlagValues, io: Io, mostBytes: number): Promise<string | undefined> {
+export async function readSchema(values: FlagValues, io: Io): Promise<string | undefined> {
   const file = readFlag(values, "schema");
-  return file === undefined ? undefined : readLocal(file, io, mostBytes, "schema");
+  return file === undefined ? undefined : readLocal(values, file, io, "schema");
 }
 
-async function readDocuments(values: FlagValues, io: Io, mostBytes: number): Promise<{ [uri: string]: JsonSchema }> {
+async function readDocuments(values: FlagValues, io: Io): Promise<{ [uri: string]: JsonSchema }> {
   const documents = new Map<string, JsonSchema>();
   for (const pair of readFlags(values, "document")) {
     const [uri, file] = splitPair(pair, "document", "URI=FILE");
-    documents.set(uri, parseDocument(await readLocal(file, io, mostBytes, "document"), file));
+    documents.set(uri, parseDocument(await readLocal(values, file, io, "document"), file));
   }
   return Object.fromEntries(documents);
 }
 
-async function readLocal(file: string, io: Io, mostBytes: number, flag: string): Promise<string> {
+async function readLocal(values: FlagValues, file: string, io: Io, flag: string): Promise<string> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) throw new UsageError(`--${flag} takes a file; nothing is fetched`);
-  return readText(file, io, mostBytes);
+  return readText(file, io, readLimits(values).schemaBytes ?? mostSchemaBytes);
 }
 
 function parseDocument(text: string, file: string): JsonSchema {

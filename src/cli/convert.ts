@@ -1,5 +1,4 @@
-import { StructCodecError } from "../index.js";
-import { type AnyCodec, codecFlags, createCodec, recordBytes, schemaFlags } from "./codec-flags.js";
+import { codecFlags, createCodec, readSchema, recordBytes, schemaFlags } from "./codec-flags.js";
 import {
   type Command,
   type ExitCode,
@@ -11,14 +10,11 @@ import {
   readFlags,
   UsageError,
 } from "./command.js";
+import { convertRecords, describe, type Job } from "./convert-records.js";
 import { isStandard, readChunks, refuseSameFile, Sink } from "./files.js";
-import { chooseFormats, type Format, formatNames } from "./formats.js";
-import { createRecordReader, type RawRecord, type RecordProblem, type RecordReader } from "./read-records.js";
+import { chooseFormats, formatNames } from "./formats.js";
+import { createRecordReader } from "./read-records.js";
 import { Report } from "./report.js";
-import { layOut } from "./write-record.js";
-
-/** Output gathered before it is written within one chunk of input, which may grow much. */
-const mostPending = 1024 * 1024;
 
 /** Converts records between JSON and Struct, from any format to any. */
 export const convert: Command = {
@@ -54,34 +50,17 @@ export const convert: Command = {
   run: runConvert,
 };
 
-/** Everything that one run of the command holds. */
-interface Job {
-  readonly codec: AnyCodec;
-  readonly from: Format;
-  readonly to: Format;
-  readonly reader: RecordReader;
-  readonly output: Sink;
-  readonly report: Report;
-  readonly isSkipping: boolean;
-  /** The record at hand: its number, its line, and its bytes as the codec gets them. */
-  record: number;
-  line: number | undefined;
-  bytes: Uint8Array;
-  written: number;
-}
-
 async function runConvert({ values, positionals }: Invocation, io: Io): Promise<ExitCode> {
   if (positionals.length > 1) throw new UsageError("convert takes one FILE");
   const input = positionals[0] ?? "-";
   const output = readFlag(values, "output") ?? "-";
-  const report = readFlag(values, "report");
   refuseSharedStreams(input, output, values);
   refuseSameFile(input, output);
-  const job = await createJob(values, input, output, new Report(io, report), io);
+  const job = await createJob(values, input, output, io);
   job.report.schemaIssues(job.codec.schemaIssues);
   try {
-    const isDone = await convertAll(job, readChunks(input, io));
-    if (isDone) await job.output.close();
+    const isComplete = await convertRecords(job, readChunks(input, io));
+    if (isComplete || job.output.isOpen) await job.output.close();
     return job.report.failed > 0 ? 1 : 0;
   } finally {
     await job.report.close();
@@ -98,7 +77,7 @@ function refuseSharedStreams(input: string, output: string, values: FlagValues):
   }
 }
 
-async function createJob(values: FlagValues, input: string, output: string, report: Report, io: Io): Promise<Job> {
+async function createJob(values: FlagValues, input: string, output: string, io: Io): Promise<Job> {
   const { from, to } = chooseFormats(
     { format: readChoice(values, "from", formatNames), file: input },
     { format: readChoice(values, "to", formatNames), file: output },
@@ -106,49 +85,23 @@ async function createJob(values: FlagValues, input: string, output: string, repo
   if (to.name !== "json" && Number(readFlag(values, "pretty") ?? 0) !== 0) {
     throw new UsageError(`--pretty is for --to json; a record of ${to.name} has no lines of its own`);
   }
-  const isSkipping = readChoice(values, "on-error", ["stop", "skip"]) === "skip";
+  const report = new Report(io, readFlag(values, "report"));
+  const schema = await readSchema(values, io);
+  const codec = await createCodec(values, io, schema, (issues, dropped) => {
+    for (const issue of issues) report.issue({ record: job.record, line: job.line, ...describe(job, issue) });
+    if (dropped > 0) report.dropped(job.record, dropped);
+  });
   const job: Job = {
-    codec: await createCodec(values, io, (issues, dropped) => {
-      for (const issue of issues) report.issue({ ...placeOf(job, issue.offset), ...describe(issue) });
-      if (dropped > 0) report.dropped(job.record, dropped);
-    }),
+    codec,
     from,
     to,
     reader: createRecordReader(from, recordBytes(values)),
     output: new Sink(output, io.stdout),
     report,
-    isSkipping,
+    isSkipping: readChoice(values, "on-error", ["stop", "skip"]) === "skip",
     record: 0,
     line: undefined,
     bytes: new Uint8Array(),
-    written: 0,
   };
   return job;
-}
-
-/** Convert until the input or the patience ends. Gives whether the output may be completed. */
-async function convertAll(job: Job, chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
-  for await (const records of readBatches(job, chunks)) {
-    for (const record of records) {
-      if (!convertRecord(job, record)) {
-        await flush(job);
-        return false;
-      }
-      if (job.output.pending > mostPending) await flush(job);
-    }
-    await flush(job);
-  }
-  if (job.to.isSingle && job.written === 0) {
-    if (job.report.failed === 0) fail(job, { ...describeProblem("input has no record"), record: 0 });
-    return false;
-  }
-  return true;
-}
-
-async function* readBatches(job: Job, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<RawRecord>> {
-  for await (const chunk of chunks) {
-    yield job.reader.push(chunk);
-    await job.report.progress(chunk.length);
-  }
-  yield job.reader.end();
 }

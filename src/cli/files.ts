@@ -1,7 +1,8 @@
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Io, UsageError } from "./command.js";
-import { explainSystemError, writeTo } from "./terminal.js";
+import { explainSystemError, isClosedPipe, writeTo } from "./terminal.js";
 
 /** Bytes read at a time. */
 const chunkBytes = 256 * 1024;
@@ -48,10 +49,11 @@ export function refuseSameFile(input: string, output: string): void {
 export class Sink {
   readonly #file: string;
   readonly #standard: Writable;
-  #stream: Writable | undefined;
+  #handle: FileHandle | undefined;
   #pieces: Uint8Array[] = [];
   #size = 0;
 
+  /** `standard` is where "-" goes. */
   constructor(file: string, standard: Writable) {
     this.#file = file;
     this.#standard = standard;
@@ -60,6 +62,11 @@ export class Sink {
   /** Bytes that are not written yet. */
   get pending(): number {
     return this.#size;
+  }
+
+  /** Whether a file was opened and is to be closed. */
+  get isOpen(): boolean {
+    return this.#handle !== undefined;
   }
 
   add(piece: Uint8Array): void {
@@ -72,36 +79,38 @@ export class Sink {
     const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces);
     this.#pieces = [];
     this.#size = 0;
-    await this.#guard(() => writeTo(this.#open(), bytes));
+    await this.#guard(async () => {
+      if (isStandard(this.#file)) await writeTo(this.#standard, bytes);
+      else await (await this.#open()).writeFile(bytes);
+    });
   }
 
   /** Write what is left and close the file, which is there afterwards even where nothing was written. */
   async close(): Promise<void> {
     await this.flush();
-    if (isStandard(this.#file)) return;
-    await this.#guard(
-      () =>
-        new Promise((resolve, reject) => {
-          const stream = this.#open();
-          stream.once("error", reject);
-          stream.end(resolve);
-        }),
-    );
+    if (!isStandard(this.#file)) await this.#guard(async () => (await this.#open()).close());
   }
 
-  #open(): Writable {
-    this.#stream ??= isStandard(this.#file) ? this.#standard : createWriteStream(this.#file);
-    return this.#stream;
+  async #open(): Promise<FileHandle> {
+    this.#handle ??= await open(this.#file, "w");
+    return this.#handle;
   }
 
-  async #guard(write: () => Promise<void>): Promise<void> {
+  async #guard(act: () => Promise<void>): Promise<void> {
     try {
-      await write();
+      await act();
     } catch (error) {
-      if (isStandard(this.#file)) throw error;
+      if (isClosedPipe(error)) throw error;
       throw new UsageError(`cannot write ${nameFile(this.#file, "output")}: ${explainSystemError(error)}`);
     }
   }
+}
+
+/** Print text on standard output. */
+export async function printText(io: Io, text: string): Promise<void> {
+  const sink = new Sink("-", io.stdout);
+  sink.add(Buffer.from(text));
+  await sink.flush();
 }
 
 function nameFile(file: string, direction: "input" | "output"): string {

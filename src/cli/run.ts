@@ -1,19 +1,20 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import { type Command, type ExitCode, type Flag, type Io, UsageError } from "./command.js";
+import { type Command, type ExitCode, type Flag, type Invocation, type Io, UsageError } from "./command.js";
 import { convert } from "./convert.js";
 import { explain } from "./explain.js";
-import { commandHelp, toolHelp } from "./help.js";
-import { isClosedPipe, writeLines, writeTo } from "./terminal.js";
+import { printText } from "./files.js";
+import { commandHelp, helpFlag, toolHelp } from "./help.js";
+import { isClosedPipe, silenceErrors, writeLines } from "./terminal.js";
 
 const toolName = "protobuf-struct-codec";
 
 const commands: readonly Command[] = [convert, explain];
 
-export const helpFlag: Flag = { name: "help", short: "h", help: "print this help" };
-
 /** Run the tool on the arguments after its name. Gives the exit code, and never throws for what a user can do wrong. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  silenceErrors(io.stdout);
+  silenceErrors(io.stderr);
   try {
     return await dispatch(argv, io);
   } catch (error) {
@@ -32,7 +33,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   if (name === undefined) throw new UsageError(`a command is missing; see ${toolName} --help`);
   const command = findCommand(name);
   const invocation = parse(command, rest);
-  if (invocation.values["help"] === true) return print(io, commandHelp(toolName, command));
+  if (invocation.values.help === true) return print(io, commandHelp(toolName, command));
   return command.run(invocation, io);
 }
 
@@ -46,7 +47,7 @@ function findCommand(name: string): Command {
   return command;
 }
 
-function parse(command: Command, args: readonly string[]): ReturnType<typeof parseArgs> {
+function parse(command: Command, args: readonly string[]): Invocation {
   const flags = [...command.flags, helpFlag];
   const options = Object.fromEntries(
     flags.map(({ name, short, value, multiple = false }) => [
@@ -73,7 +74,7 @@ function spellOut(args: readonly string[], flags: readonly Flag[]): string[] {
 }
 
 async function print(io: Io, text: string): Promise<ExitCode> {
-  await writeTo(io.stdout, text);
+  await printText(io, text);
   return 0;
 }
 

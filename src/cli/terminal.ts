@@ -1,16 +1,18 @@
 import type { Writable } from "node:stream";
 
-/** Write to a stream and wait until it has taken all of it: what reads slowly slows the tool down. */
+/**
+ * Write to a stream and wait until it has taken all of it: what reads slowly slows the tool down. The stream must have a
+ * listener for errors, which come as events too; see `silenceErrors`.
+ */
 export function writeTo(stream: Writable, chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The error reaches the callback too; without a listener it would also end the process.
-    stream.once("error", reject);
-    stream.write(chunk, (error) => {
-      stream.off("error", reject);
-      if (error) reject(error);
-      else resolve();
-    });
+    stream.write(chunk, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** Keep a stream's error event from ending the process. Whoever writes hears of the error from `writeTo`. */
+export function silenceErrors(stream: Writable): void {
+  stream.on("error", () => undefined);
 }
 
 /** Write lines for people. Where nobody listens there is nobody to tell. */
