@@ -19,3 +19,26 @@ const native = (String.prototype as { isWellFormed?: () => boolean }).isWellForm
 export function isWellFormed(text: string): boolean {
   return native === undefined ? findUnpairedSurrogate(text) < 0 : native.call(text);
 }
+
+/**
+ * Offset of the first byte that is not UTF-8, or -1: no overlong forms, no surrogates, nothing beyond U+10FFFF (RFC 3629).
+ */
+export function findMalformedUtf8(bytes: Uint8Array): number {
+  const end = bytes.length;
+  for (let at = 0; at < end; ) {
+    const first = bytes[at] as number;
+    if (first < 0x80) {
+      at++;
+      continue;
+    }
+    const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    if (length === 0 || at + length > end) return at;
+    const second = bytes[at + 1] as number;
+    const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+    const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+    if (second < lowest || second > highest) return at;
+    for (let i = 2; i < length; i++) if (((bytes[at + i] as number) & 0xc0) !== 0x80) return at;
+    at += length;
+  }
+  return -1;
+}

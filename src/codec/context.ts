@@ -4,7 +4,8 @@ import type { ResolvedOptions } from "./options.js";
 
 /** What one codec's conversions share. Immutable, so a codec may be used from within its own callbacks. */
 export interface CodecContext {
-  readonly typeName: "google.protobuf.Struct" | "google.protobuf.Value";
+  /** What is converted, for messages: a message, or what a tool takes and gives. */
+  readonly typeName: "google.protobuf.Struct" | "google.protobuf.Value" | "tool arguments" | "tool result";
   readonly root: HintNode;
   readonly rules: NumeralRules;
   readonly options: ResolvedOptions;

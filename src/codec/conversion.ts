@@ -34,8 +34,9 @@ export interface Crumb {
 export class Conversion implements NumeralListener {
   readonly context: CodecContext;
   readonly direction: Direction;
-  /** The text that is read, for line and column. */
+  /** The text that is read, for line and column, and whether it came as bytes, which offsets then count. */
   text: string | undefined;
+  readsBytes = false;
   /** Set by walks towards text once they made a numeral that `JSON.stringify` would misspell. */
   hasRawNumerals = false;
   #crumb: Crumb | undefined;
@@ -130,6 +131,7 @@ export class Conversion implements NumeralListener {
     const before = this.text.slice(0, offset);
     const lineStart = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
     const line = before.split(/\r\n|\n|\r/).length;
-    return { offset, line, column: offset - lineStart + 1 };
+    const column = offset - lineStart + 1;
+    return { offset: this.readsBytes ? new TextEncoder().encode(before).length : offset, line, column };
   }
 }

@@ -1,6 +1,6 @@
 import { IntegerLiteral } from "../base/integer-literal.js";
 import { checkStringToStruct, numberToStruct, numeralToStruct } from "../base/numerals.js";
-import { isPlainObject, setOwn } from "../base/own.js";
+import { isPlainObject } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { isScalar, type Scalar } from "../hint/facts.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
@@ -17,6 +17,7 @@ import type { ExactJson } from "./exact-json.js";
 import { type Frame, findCycle, typeName } from "./json-tree.js";
 import { selectNode } from "./select-node.js";
 import {
+  createMembers,
   listValue,
   numberValue,
   objectValue,
@@ -25,6 +26,7 @@ import {
   type StructMembers,
   type StructValue,
   scalarValue,
+  setMember,
   stringValue,
 } from "./struct-values.js";
 
@@ -60,7 +62,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, form: St
   let source = root;
   let names: readonly string[] | undefined = Array.isArray(root) ? undefined : Object.keys(root);
   let length = names === undefined ? (root as readonly unknown[]).length : names.length;
-  let target: Target = names === undefined ? [] : {};
+  let target: Target = names === undefined ? [] : createMembers(form);
   let node = names === undefined ? rootNode : selectMember(rootNode, root as Record<string, unknown>);
   let index = 0;
   let guess = 0;
@@ -106,10 +108,10 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, form: St
       } else {
         if (depth === deepest) throw errTooDeepOrCyclic(conversion, frame, source, inner);
         const innerNames = Array.isArray(inner) ? undefined : Object.keys(inner);
-        const innerTarget: Target = innerNames === undefined ? [] : {};
+        const innerTarget: Target = innerNames === undefined ? [] : createMembers(form);
         value = Array.isArray(innerTarget) ? listValue(form, innerTarget) : objectValue(form, innerTarget);
         if (names === undefined) (target as StructItems).push(value);
-        else setOwn(target as StructMembers, key as string, value);
+        else setMember(target as StructMembers, key as string, value);
         frame = { parent: frame, key, node, names, source, target, index, length, guess };
         node = innerNames === undefined ? child : selectMember(child, inner as Record<string, unknown>);
         source = inner;
@@ -125,7 +127,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, form: St
       }
     }
     if (names === undefined) (target as StructItems).push(value);
-    else setOwn(target as StructMembers, key as string, value);
+    else setMember(target as StructMembers, key as string, value);
   }
 }
 

@@ -15,10 +15,12 @@ import {
   isCompiledHint,
 } from "../hint/compile-hint.js";
 import type { Explanation } from "../hint/explain.js";
+import { binaryToJson, binaryToJsonBytes, binaryToJsonString } from "./binary-to-json.js";
 import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { fieldToJson } from "./field-to-json.js";
+import { jsonBytesToBinary, jsonStringToBinary, jsonToBinary } from "./json-to-binary.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { structMessageToJson, valueMessageToJson } from "./message-to-json.js";
@@ -60,6 +62,19 @@ export interface JsonCodec<Message, Field, Json> {
   jsonToField(json: ExactJson): Field;
   /** JSON text to what a generated message keeps in a field. */
   jsonStringToField(text: string): Field;
+
+  /** Wire bytes to JSON value. */
+  binaryToJson(bytes: Uint8Array): Json;
+  /** Wire bytes to JSON text, members in wire order. */
+  binaryToJsonString(bytes: Uint8Array): string;
+  /** Wire bytes to UTF-8 JSON text, members in wire order. */
+  binaryToJsonBytes(bytes: Uint8Array): Uint8Array;
+  /** JSON value to wire bytes. */
+  jsonToBinary(json: ExactJson): Uint8Array;
+  /** JSON text to wire bytes, members in the order of the text. */
+  jsonStringToBinary(text: string): Uint8Array;
+  /** UTF-8 JSON text to wire bytes, members in the order of the text. */
+  jsonBytesToBinary(bytes: Uint8Array): Uint8Array;
 }
 
 /** Converts `google.protobuf.Struct`; the root is always an object. */
@@ -125,6 +140,12 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fieldToJsonString: (field) => encode((conversion) => treeToText(conversion, fieldToJson(conversion, field, true))),
     jsonToField: (json) => decode((conversion) => asField(jsonToStruct(conversion, json, "field"))),
     jsonStringToField: (text) => decode((conversion) => asField(textToStruct(conversion, text, "field"))),
+    binaryToJson: (bytes) => encode((conversion) => binaryToJson(conversion, bytes) as Json),
+    binaryToJsonString: (bytes) => encode((conversion) => binaryToJsonString(conversion, bytes)),
+    binaryToJsonBytes: (bytes) => encode((conversion) => binaryToJsonBytes(conversion, bytes)),
+    jsonToBinary: (json) => decode((conversion) => jsonToBinary(conversion, json)),
+    jsonStringToBinary: (text) => decode((conversion) => jsonStringToBinary(conversion, text)),
+    jsonBytesToBinary: (bytes) => decode((conversion) => jsonBytesToBinary(conversion, bytes)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { checkStringToStruct, numeralToStruct } from "../base/numerals.js";
-import { setOwn } from "../base/own.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
 import { TextReader } from "../text/reader.js";
 import { MemberScanner } from "../text/scan.js";
@@ -8,6 +7,8 @@ import { errTooDeep, errTooLong, errTooManyValues, errUnexpectedType } from "./c
 import type { StructRoot } from "./json-to-struct.js";
 import { selectNode } from "./select-node.js";
 import {
+  countMembers,
+  createMembers,
   listValue,
   numberValue,
   objectValue,
@@ -16,6 +17,7 @@ import {
   type StructMembers,
   type StructValue,
   scalarValue,
+  setMember,
   stringValue,
 } from "./struct-values.js";
 
@@ -112,7 +114,7 @@ class TextWalk {
     const hasFastNumbers = options.limits.numberLength > 15;
     let isObject = rootIsObject;
     let start = reader.at;
-    let target: Target = isObject ? {} : [];
+    let target: Target = isObject ? createMembers(form) : [];
     let node = isObject ? this.#select(this.#child, start) : this.#child;
     let count = 0;
     let guess = 0;
@@ -125,7 +127,7 @@ class TextWalk {
       let unit = reader.peek();
       if (unit === (isObject ? closeBrace : closeBracket)) {
         reader.at++;
-        if (isObject && Object.keys(target).length !== count) this.#refuseDuplicate(start);
+        if (isObject && countMembers(target as StructMembers) !== count) this.#refuseDuplicate(start);
         const frame: Frame | undefined = this.#frame;
         if (frame === undefined) return target;
         ({ target, isObject, start, count, guess, node } = frame);
@@ -166,9 +168,9 @@ class TextWalk {
         value = stringValue(form, string);
       } else if (unit === openBrace || unit === openBracket) {
         if (depth === deepest) throw errTooDeep(this.#here(reader.at));
-        const inner: Target = unit === openBrace ? {} : [];
+        const inner: Target = unit === openBrace ? createMembers(form) : [];
         value = Array.isArray(inner) ? listValue(form, inner) : objectValue(form, inner);
-        if (isObject) setOwn(target as StructMembers, key as string, value);
+        if (isObject) setMember(target as StructMembers, key as string, value);
         else (target as StructItems).push(value);
         this.#frame = { parent: this.#frame, key, node, target, isObject, start, count, guess };
         isObject = unit === openBrace;
@@ -189,7 +191,7 @@ class TextWalk {
       } else {
         value = scalarValue(form, reader.readLiteral());
       }
-      if (isObject) setOwn(target as StructMembers, key as string, value);
+      if (isObject) setMember(target as StructMembers, key as string, value);
       else (target as StructItems).push(value);
     }
   }

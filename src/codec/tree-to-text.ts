@@ -2,9 +2,16 @@ import { writeJsonText } from "../text/writer.js";
 import type { Conversion } from "./conversion.js";
 import { errTooLong } from "./conversion-errors.js";
 import type { JsonTree } from "./json-tree.js";
+import type { OrderedJsonTree } from "./wire-tree-to-json.js";
 
 /** Depth up to which the native writer, which recurses, is safe to call. */
 const shallow = 500;
+
+/** Write an ordered tree as JSON text. */
+export function orderedTreeToText(conversion: Conversion, tree: OrderedJsonTree): string {
+  const { prettySpaces, limits } = conversion.context.options;
+  return checkLength(conversion, writeJsonText(tree, prettySpaces, limits.outputBytes));
+}
 
 /** Write what a walk built as JSON text. The native writer does it wherever it would spell every numeral right. */
 export function treeToText(conversion: Conversion, tree: JsonTree): string {
@@ -13,11 +20,13 @@ export function treeToText(conversion: Conversion, tree: JsonTree): string {
     conversion.hasRawNumerals || limits.depth > shallow
       ? writeJsonText(tree, prettySpaces, limits.outputBytes)
       : stringify(tree, prettySpaces, limits.outputBytes);
-  if (text === undefined || exceeds(text, limits.outputBytes)) {
-    conversion.at(undefined, undefined, conversion.context.root, conversion.context.root);
-    throw errTooLong(conversion, "output");
-  }
-  return text;
+  return checkLength(conversion, text);
+}
+
+function checkLength(conversion: Conversion, text: string | undefined): string {
+  const { root, options } = conversion.context;
+  if (text !== undefined && !exceeds(text, options.limits.outputBytes)) return text;
+  throw errTooLong(conversion.at(undefined, undefined, root, root), "output");
 }
 
 function stringify(tree: JsonTree, spaces: number, longest: number): string | undefined {

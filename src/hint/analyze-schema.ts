@@ -1,7 +1,13 @@
 import { type PositionAnswers, unpackPosition } from "../base/position.js";
 import { isSchemaObject } from "../json-schema/json-schema.js";
 import type { SchemaPlace } from "../json-schema/references.js";
-import { type CompiledSchema, type CompilerParts, compileSchema, type HintOptions, type HintSource } from "./compile-hint.js";
+import {
+  type CompiledSchema,
+  type CompilerParts,
+  compileSchema,
+  type HintOptions,
+  type HintSource,
+} from "./compile-hint.js";
 import type { HintNode } from "./node.js";
 import { reachPositions } from "./reach.js";
 import { type Atom, atomsOf } from "./terms.js";

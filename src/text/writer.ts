@@ -13,7 +13,7 @@ interface Frame {
 const mostPieces = 4096;
 
 /**
- * Write a tree that holds numerals of its own spelling, as `JSON.stringify` would lay it out. It keeps its own stack, so
+ * Write a tree that holds numerals of its own spelling and objects as Maps, laid out as `JSON.stringify` would. It keeps its own stack, so
  * depth is no matter. `undefined` once the text has more than `longest` characters.
  */
 export function writeJsonText(tree: unknown, spaces: number, longest: number): string | undefined {
@@ -35,7 +35,7 @@ export function writeJsonText(tree: unknown, spaces: number, longest: number): s
       write(scalarText(value));
       return;
     }
-    const names = Array.isArray(value) ? undefined : Object.keys(value);
+    const names = Array.isArray(value) ? undefined : value instanceof Map ? [...value.keys()] : Object.keys(value);
     const length = names?.length ?? (value as unknown[]).length;
     if (length === 0) write(names === undefined ? "[]" : "{}");
     else {
@@ -55,7 +55,8 @@ export function writeJsonText(tree: unknown, spaces: number, longest: number): s
     const lead = (frame.index === 0 ? "" : ",") + indent(frames.length);
     write(typeof key === "number" ? lead : `${lead}${JSON.stringify(key)}:${spaces === 0 ? "" : " "}`);
     frame.index++;
-    open((frame.source as Record<string | number, unknown>)[key]);
+    const { source } = frame;
+    open(source instanceof Map ? source.get(key) : (source as Record<string | number, unknown>)[key]);
   }
   done.push(pieces.join(""));
   return done.join("");
