@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { judge, judgeCompile } from "./bars.js";
+import { isSource, runBundled } from "./bundle.js";
+import { drawChart } from "./chart.js";
+import { type CompileResult, compileScenario, measureCompile } from "./compile-corpus.js";
+import { makePayload, type Payload } from "./fixtures.js";
+import { type Effort, fullEffort, measure, quickEffort, readSink, type ScenarioResult, warmMixed } from "./harness.js";
+import { formatCompile, formatMarkdown, formatScenario, formatVerdicts } from "./report.js";
+import { describeMachine, runtime } from "./runtime.js";
+import { hasDirection, type Scenario, scenarios } from "./scenarios.js";
+
+const usage = `usage: npm run bench -- [REGEX] [options]
+
+  REGEX            which scenarios, as in '^toJson/' or 'binary.*/(small|medium)'; all without
+  --quick          fewer rounds, and without the document of 18 MB
+  --only NAMES     candidates to measure, with commas between them
+  --json FILE      write what was measured
+  --svg FILE       write the chart of the README
+  --markdown       print the table of the README
+  --list           print the names of the scenarios`;
+
+interface Options {
+  readonly selected: RegExp;
+  readonly quick: boolean;
+  readonly only: readonly string[];
+  readonly json: string | undefined;
+  readonly svg: string | undefined;
+  readonly markdown: boolean;
+  readonly list: boolean;
+}
+
+function readOptions(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: "boolean", default: false },
+      only: { type: "string" },
+      json: { type: "string" },
+      svg: { type: "string" },
+      markdown: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help || positionals.length > 1) return undefined;
+  return {
+    selected: new RegExp(positionals[0] ?? ""),
+    quick: values.quick,
+    only: values.only?.split(",") ?? [],
+    json: values.json,
+    svg: values.svg,
+    markdown: values.markdown,
+    list: values.list,
+  };
+}
+
+function main(args: string[]): void {
+  const options = readOptions(args);
+  if (options === undefined) {
+    console.log(usage);
+    return;
+  }
+  const chosen = scenarios.filter(
+    ({ name, payload }) => options.selected.test(name) && !(options.quick && payload === "huge"),
+  );
+  const compiles = options.selected.test(compileScenario);
+  if (options.list) {
+    for (const name of [...chosen.map((scenario) => scenario.name), ...(compiles ? [compileScenario] : [])])
+      console.log(name);
+    return;
+  }
+  console.log(`${runtime.name}, ${runtime.clock}; ${describeMachine()}\n`);
+  const effort = options.quick ? quickEffort : fullEffort;
+  const results = measureAll(chosen, effort, options.only);
+  const compile = compiles ? measureCorpus(effort) : undefined;
+  printVerdicts(results, compile);
+  if (options.markdown) console.log(`\n${formatMarkdown(results, compile)}`);
+  writeFiles(options, results, compile);
+  console.log(`\n${runtime.name}, ${runtime.clock}; ${describeMachine()}`);
+  if (readSink() === undefined) console.log();
+}
+
+function measureAll(chosen: readonly Scenario[], effort: Effort, only: readonly string[]): ScenarioResult[] {
+  const missing = new Set(chosen.map(({ direction }) => direction).filter((direction) => !hasDirection(direction)));
+  const present = chosen.filter(({ direction }) => !missing.has(direction));
+  for (const { name, direction } of chosen) {
+    if (missing.has(direction)) console.log(`${name}: skipped, this revision has no ${direction}`);
+  }
+  warmMixed([...new Set(present.map(({ direction }) => direction))], effort, only);
+  let payload: Payload | undefined;
+  return present.map((scenario) => {
+    // One at a time: what lies around makes collecting garbage slower for all.
+    if (payload?.name !== scenario.payload) payload = makePayload(scenario.payload);
+    const result = measure(scenario, payload, effort, only);
+    console.log(`${formatScenario(result)}\n`);
+    return result;
+  });
+}
+
+function measureCorpus(effort: Effort): CompileResult | undefined {
+  const result = measureCompile(effort.rounds);
+  if (result === undefined) console.log(`${compileScenario}: skipped, ../shared/corpus/tool-schemas is not there\n`);
+  else console.log(`${formatCompile(result)}\n`);
+  return result;
+}
+
+function printVerdicts(results: readonly ScenarioResult[], compile: CompileResult | undefined): void {
+  if (runtime.nodeMajor === undefined) {
+    console.log("Bars: set for Node, not judged here");
+    return;
+  }
+  const verdicts = [...judge(results, runtime.nodeMajor), ...(compile ? [judgeCompile(compile)] : [])];
+  if (verdicts.length > 0) console.log(formatVerdicts(verdicts));
+}
+
+function writeFiles(options: Options, results: readonly ScenarioResult[], compile: CompileResult | undefined): void {
+  const { json, svg } = options;
+  const facts = { runtime: runtime.name, clock: runtime.clock, machine: describeMachine() };
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ ...facts, results, compile }, undefined, 1)}\n`);
+  if (svg !== undefined) writeFileSync(svg, drawChart(results, `${runtime.name}, ${runtime.clock}, npm run bench`));
+}
+
+const args = process.argv.slice(2);
+if (isSource(import.meta.url)) process.exitCode = await runBundled("bench", args);
+else main(args);
