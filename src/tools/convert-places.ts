@@ -1,0 +1,91 @@
+import { IntegerLiteral } from "../base/integer-literal.js";
+import { isPlainObject, setOwn } from "../base/own.js";
+import type { Conversion, Crumb } from "../codec/conversion.js";
+import { errTooDeep, errUnsupported } from "../codec/conversion-errors.js";
+import type { ExactJson, ExactJsonObject } from "../codec/exact-json.js";
+import { selectNode } from "../codec/select-node.js";
+import { isScalar, type Scalar } from "../hint/facts.js";
+import { ANY, type HintNode, itemNode, memberNode } from "../hint/node.js";
+
+/** Converts one value at a place that was rewritten; the conversion knows where that is. */
+export type PlaceConverter = (value: ExactJson, conversion: Conversion) => ExactJson;
+
+type Container = ExactJson[] | ExactJsonObject;
+
+/** A container that the walk is inside of. */
+interface Frame extends Crumb {
+  readonly parent: Frame | undefined;
+  readonly source: Container;
+  readonly target: Container;
+  readonly names: readonly string[] | undefined;
+  readonly node: HintNode;
+  key: string | number;
+  index: number;
+}
+
+/** Convert the values at some places of a document and nothing else. The input is left alone; what stays is shared. */
+export function convertPlaces(
+  conversion: Conversion,
+  root: ExactJson,
+  rootNode: HintNode,
+  places: ReadonlySet<HintNode>,
+  convert: PlaceConverter,
+): ExactJson {
+  if (places.size === 0) return root;
+  const inside = new Set<Container>();
+  let frame: Frame | undefined;
+  const open = (value: ExactJson, node: HintNode): ExactJson => {
+    if (!isContainer(value) || node === ANY) return places.has(node) ? convert(value, conversion) : value;
+    if (inside.has(value)) throw errUnsupported(conversion, "value contains itself");
+    if (inside.size >= conversion.context.options.limits.depth) throw errTooDeep(conversion);
+    inside.add(value);
+    const names = Array.isArray(value) ? undefined : Object.keys(value);
+    const target: Container = names === undefined ? [] : {};
+    const chosen = names === undefined ? node : selectMember(node, value as ExactJsonObject);
+    frame = { parent: frame, source: value, target, names, node: chosen, key: "", index: 0 };
+    return target;
+  };
+  conversion.at(undefined, undefined, rootNode, rootNode);
+  const converted = open(root, rootNode);
+  while (frame !== undefined) {
+    const { source, target, names, node, index }: Frame = frame;
+    if (index === (names ?? (source as ExactJson[])).length) {
+      inside.delete(source);
+      frame = frame.parent;
+      continue;
+    }
+    const current: Frame = frame;
+    current.index++;
+    if (names === undefined) {
+      current.key = index;
+      const child = itemNode(node, index);
+      conversion.at(current.parent, index, node, child);
+      (target as ExactJson[]).push(open((source as ExactJson[])[index] as ExactJson, child));
+    } else {
+      const name = names[index] as string;
+      current.key = name;
+      const child = memberNode(node, name);
+      conversion.at(current.parent, name, node, child);
+      setOwn(target as ExactJsonObject, name, open((source as ExactJsonObject)[name] as ExactJson, child));
+    }
+  }
+  return converted;
+}
+
+function isContainer(value: ExactJson): value is Container {
+  return typeof value === "object" && value !== null && (Array.isArray(value) || isPlainObject(value)) && !isRaw(value);
+}
+
+const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
+
+function isRaw(value: object): boolean {
+  return isRawJson?.(value) === true;
+}
+
+function selectMember(node: HintNode, object: ExactJsonObject): HintNode {
+  return selectNode(node, (key): Scalar | undefined => {
+    const value = Object.hasOwn(object, key) ? object[key] : undefined;
+    if (value instanceof IntegerLiteral) return value.toBigInt();
+    return isScalar(value) ? value : undefined;
+  });
+}
