@@ -29,6 +29,7 @@ export async function convertRecords(job: Job, chunks: AsyncIterable<Uint8Array>
   let written = 0;
   for await (const records of readBatches(job, chunks)) {
     for (const record of records) {
+      startRecord(job, record);
       const converted = written === 1 && job.to.isSingle ? failSecond(job) : convertRecord(job, record);
       if (converted === "stop") {
         await flush(job);
@@ -60,10 +61,13 @@ async function flush(job: Job): Promise<void> {
   await job.report.flush();
 }
 
-function convertRecord(job: Job, { content, line }: RawRecord): Uint8Array | "skip" | "stop" {
+function startRecord(job: Job, { line }: RawRecord): void {
   job.record++;
   job.line = line;
   job.report.record();
+}
+
+function convertRecord(job: Job, { content }: RawRecord): Uint8Array | "skip" | "stop" {
   if (!(content instanceof Uint8Array)) {
     fail(job, { code: content.code, message: content.reason });
     return job.isSkipping && !content.isFatal ? "skip" : "stop";
@@ -86,8 +90,6 @@ function convertBytes({ codec, from, to }: Job, bytes: Uint8Array): Uint8Array {
 }
 
 function failSecond(job: Job): "stop" {
-  job.record++;
-  job.report.record();
   fail(job, { code: "invalid_syntax", message: `--to ${job.to.name} takes one record, and this is a second` });
   return "stop";
 }
