@@ -12,6 +12,8 @@ export interface NumeralOptions {
   readonly structInt64: "auto" | "string";
   readonly unsafeIntegers: "string" | "error" | "round";
   readonly wholeNumbers: "shortest" | "fraction";
+  /** Where only digits as text belong, a number beyond ±(2^53−1) is an error: a model may have rounded it. */
+  readonly refusesUnsafeText?: boolean;
 }
 
 /** Hears what the rules find: `report` passes on an issue, `fail` builds an error. */
@@ -227,7 +229,9 @@ export function numeralToStruct(
   }
   reportOutOfRange(position, digits, listener);
   if (isSafe(value)) return rule === IntegerRule.digits ? digits : value;
-  return isIntegerPosition(position) ? keepUnsafe(rules, digits, value, listener) : digits;
+  if (isIntegerPosition(position)) return keepUnsafe(rules, digits, value, listener);
+  if (rules.options.refusesUnsafeText) throw errUnsafeText(listener);
+  return digits;
 }
 
 /** Rows i1 to i6 for a JS number, whose digits beyond ±(2^53−1) were lost before us. */
@@ -244,6 +248,9 @@ export function numberToStruct(
   }
   if (!isSafe(value)) {
     const answers = unpackPosition(position);
+    if (rules.options.refusesUnsafeText && answers.number === "none" && answers.string === "decimal") {
+      throw errUnsafeText(listener);
+    }
     if (answers.number === "integer" || answers.string === "decimal") {
       listener.report("inexact", "integer is beyond ±(2^53−1) and came as a double");
     }
@@ -259,6 +266,10 @@ export function numberToStruct(
 /** Row i7 looks only: a string is always kept. */
 export function checkStringToStruct(position: Position, value: string, listener: NumeralListener): void {
   if (isCanonicalDecimal(value)) reportOutOfRange(position, value, listener);
+}
+
+function errUnsafeText(listener: NumeralListener): Error {
+  return listener.fail("unsafe_integer", "integer is beyond ±(2^53−1) and must come as a string of its digits");
 }
 
 /** An integer token beyond ±(2^53−1): its digits as text, an error, or the nearest double. */

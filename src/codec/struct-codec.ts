@@ -93,7 +93,24 @@ export type StructCodecOptions = CodecOptions & HintOptions & { limits?: (CodecL
  * `StructSchemaError` where the source is no schema at all, and TypeError for a wrong option.
  */
 export function createStructCodec(source?: HintSource, options: StructCodecOptions = {}): StructCodec {
-  return createCodec<Struct, JsonObject, ExactJsonObject>(prepare("google.protobuf.Struct", source, options), {
+  return createStructCodecWith(source, options, {});
+}
+
+/** What the codec of a tool is beyond its options. */
+export interface StructCodecTraits {
+  /** A schema was asked for and not found; every conversion has the issue `no_schema`. */
+  readonly missesSchema?: boolean;
+  /** A number beyond ±(2^53−1) is an error where only digits as text belong. */
+  readonly refusesUnsafeText?: boolean;
+}
+
+/** `createStructCodec` for the tools. */
+export function createStructCodecWith(
+  source: HintSource,
+  options: StructCodecOptions,
+  traits: StructCodecTraits,
+): StructCodec {
+  return createCodec<Struct, JsonObject, ExactJsonObject>(prepare("google.protobuf.Struct", source, options, traits), {
     toTree: structMessageToJson,
     toMessage: ({ members }) => structMessage(members ?? {}),
   });
@@ -155,18 +172,23 @@ function finish<T>(conversion: Conversion, convert: (conversion: Conversion) => 
   return result;
 }
 
-function prepare(typeName: CodecContext["typeName"], source: HintSource, options: StructCodecOptions): Prepared {
+function prepare(
+  typeName: CodecContext["typeName"],
+  source: HintSource,
+  options: StructCodecOptions,
+  { missesSchema = false, refusesUnsafeText = false }: StructCodecTraits = {},
+): Prepared {
   refuseUnknownNames(options, [...codecOptionNames, ...hintOptionNames], "option");
   const limits = getOwn(options, "limits") ?? {};
   refuseUnknownNames(limits, [...codecLimitNames, ...hintLimitNames], "limit");
   if (isCompiledHint(source)) refuseHintOptions(options, limits);
-  const resolved = resolveOptions(options);
+  const resolved = { ...resolveOptions(options), refusesUnsafeText };
   const hint = compileGraph(source, options);
   const [issue] = hint.schemaIssues;
   if (resolved.strictSchema && issue !== undefined) {
     throw new StructSchemaError(issue.code, issue.message, issue.schemaPointer);
   }
-  return { context: createContext(typeName, hint.root, resolved, false), hint };
+  return { context: createContext(typeName, hint.root, resolved, missesSchema), hint };
 }
 
 /** The schema of a compiled hint was read already; options about reading it would silently do nothing. */
