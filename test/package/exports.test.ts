@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** The values and the types that each door exports, written out: a change here is a change of the public surface. */
+const doors: { readonly [door: string]: { readonly values: readonly string[]; readonly types: readonly string[] } } = {
+  ".": {
+    values: [
+      "IntegerLiteral",
+      "StructCodecError",
+      "StructSchemaError",
+      "compileHint",
+      "createStructCodec",
+      "createValueCodec",
+    ],
+    types: [
+      "CodecErrorCode",
+      "CodecLimits",
+      "CodecOptions",
+      "CompiledHint",
+      "Direction",
+      "ExactJson",
+      "ExactJsonObject",
+      "ExactOption",
+      "Explanation",
+      "HintLimits",
+      "HintOptions",
+      "HintSource",
+      "Issue",
+      "IssueCode",
+      "JsonCodec",
+      "JsonSchema",
+      "JsonSchemaObject",
+      "PatternMatcher",
+      "Place",
+      "SchemaErrorCode",
+      "SchemaIssue",
+      "StandardJsonSchema",
+      "StructCodec",
+      "StructCodecOptions",
+      "ValueCodec",
+    ],
+  },
+  "./schema": {
+    values: ["StructCodecError", "StructSchemaError", "rewriteSchema"],
+    types: ["RewriteFinding", "RewriteFindingCode", "RewriteOptions", "SchemaErrorCode", "SchemaIssue"],
+  },
+};
+
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  bin: { [command: string]: string };
+  exports: { [door: string]: string | { import: { default: string } } };
+};
+
+function sourceOf(door: string): URL {
+  return new URL(`../../src/${door === "." ? "index" : door.slice(2)}.ts`, import.meta.url);
+}
+
+describe("exports", () => {
+  it("has the doors that the package names", () => {
+    const named = Object.keys(manifest.exports).filter((door) => door !== "./package.json");
+    expect(named).toEqual(Object.keys(doors));
+    expect(manifest.exports["./package.json"]).toBe("./package.json");
+  });
+
+  it.each(Object.entries(doors))("exports what is written here from %s", async (door, { values, types }) => {
+    const opened: object = await import(sourceOf(door).href);
+    expect(Object.keys(opened).sort()).toEqual(values);
+    expect(typeNames(readFileSync(sourceOf(door), "utf8"))).toEqual(types);
+  });
+
+  it("compiles each door to where the package looks for it", () => {
+    for (const [door, target] of Object.entries(manifest.exports)) {
+      if (typeof target === "string") continue;
+      const name = door === "." ? "index" : door.slice(2);
+      expect(target.import.default).toBe(`./dist/esm/src/${name}.js`);
+    }
+    expect(manifest.bin).toEqual({ "protobuf-struct-codec": "./dist/esm/src/cli.js" });
+  });
+
+  it("starts the command with a line that says what runs it", () => {
+    const [first] = readFileSync(new URL("../../src/cli.ts", import.meta.url), "utf8").split("\n");
+    expect(first).toBe("#!/usr/bin/env node");
+  });
+});
+
+/** Names in `export type { … }`; a type may also stand in an `export { type … }`. */
+function typeNames(door: string): string[] {
+  const names = [...door.matchAll(/export type \{([^}]*)\}/g)].flatMap(([, list]) => (list as string).split(","));
+  const inline = [...door.matchAll(/\btype (\w+)(?=[,\s}])/g)].map(([, name]) => name as string);
+  return [...names, ...inline]
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    .sort();
+}
