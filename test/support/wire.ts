@@ -2,7 +2,15 @@
 export type Wire = Uint8Array;
 
 export function bytes(...parts: (number | Uint8Array)[]): Wire {
-  return new Uint8Array(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part])));
+  const out = new Uint8Array(
+    parts.reduce<number>((sum, part) => sum + (typeof part === "number" ? 1 : part.length), 0),
+  );
+  let at = 0;
+  for (const part of parts) {
+    out.set(typeof part === "number" ? [part] : part, at);
+    at += typeof part === "number" ? 1 : part.length;
+  }
+  return out;
 }
 
 export function hex(text: string): Wire {
