@@ -1,5 +1,14 @@
 export type { SchemaErrorCode, SchemaIssue } from "./base/errors.js";
 export { StructCodecError, StructSchemaError } from "./base/errors.js";
+export { IntegerLiteral } from "./base/integer-literal.js";
+export type { ExactJson, ExactJsonObject } from "./codec/exact-json.js";
+export type { ExactOption } from "./hint/exact.js";
+export type { JsonSchema, JsonSchemaObject } from "./json-schema/json-schema.js";
+export type { ToolCodec, ToolCodecOptions, ToolCodecPair } from "./tools/create-tool-codec.js";
+export { createToolCodec } from "./tools/create-tool-codec.js";
+export type { ToolCodecs } from "./tools/create-tool-codecs.js";
+export { createToolCodecs } from "./tools/create-tool-codecs.js";
 export type { RewriteFinding, RewriteFindingCode } from "./tools/rewrite-finding.js";
 export type { RewriteOptions } from "./tools/rewrite-schema.js";
 export { rewriteSchema } from "./tools/rewrite-schema.js";
+export type { ToolLike } from "./tools/tool.js";

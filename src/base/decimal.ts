@@ -14,6 +14,18 @@ export function isCanonicalDecimal(text: string): boolean {
   return length < mostDigits || Number.isFinite(Number(text));
 }
 
+/** `isCanonicalDecimal` for bytes of ASCII. Gives false for some of more than 308 digits, which need a closer look. */
+export function isCanonicalDecimalBytes(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === 0x2d ? start + 1 : start;
+  if (end - first < 1 || end - first >= mostDigits) return false;
+  if (bytes[first] === 0x30) return end - start === 1;
+  for (let i = first; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte < 0x30 || byte > 0x39) return false;
+  }
+  return true;
+}
+
 /** The exact digits of a whole double, without point or exponent. -0 prints as 0. */
 export function wholeDigits(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();

@@ -51,7 +51,19 @@ export const NumberRule = {
   bigint: 6,
 } as const;
 
-const StringRule = { keep: 0, check: 1, bare: 2, safe: 3, bigint: 4 } as const;
+/** How to write a StringValue. */
+export const StringRule = {
+  /** o9. */
+  keep: 0,
+  /** o9 where the range must be looked at. */
+  check: 1,
+  /** o7, o8: the bare digits of a canonical decimal. */
+  bare: 2,
+  /** o7: bare when safe. */
+  safe: 3,
+  /** o7: a bigint in JSON values, bare digits in text. */
+  bigint: 4,
+} as const;
 const IntegerRule = { other: 0, integer: 1, checkedInteger: 2, digits: 3 } as const;
 
 /** The rules of one codec. Each table is indexed by position. */
@@ -261,6 +273,17 @@ export function numberToStruct(
     reportOutOfRange(position, wholeDigits(value), listener);
   }
   return rule === IntegerRule.digits ? wholeDigits(value) : value;
+}
+
+/**
+ * Rows i4 and i5 for an integer without point or exponent, by its length and last digit alone: whether it is certain to be
+ * kept as a StringValue of its digits. Where it is not, `numeralToStruct` decides.
+ */
+export function keepsDigits(rules: NumeralRules, position: Position, digitCount: number, lastDigit: number): boolean {
+  if (rules.options.unsafeIntegers !== "string" || digitCount < 17 || digitCount > 300) return false;
+  const rule = rules.numberIn[position];
+  // A double spells itself with 17 digits and zeros at most.
+  return rule === IntegerRule.integer || (rule === IntegerRule.other && digitCount > 17 && lastDigit !== 0);
 }
 
 /** Row i7 looks only: a string is always kept. */

@@ -15,7 +15,7 @@ import {
   isCompiledHint,
 } from "../hint/compile-hint.js";
 import type { Explanation } from "../hint/explain.js";
-import { binaryToJson, binaryToJsonBytes, binaryToJsonString } from "./binary-to-json.js";
+import { BinaryToJson } from "./binary-to-json.js";
 import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
@@ -141,6 +141,7 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
 ): JsonCodec<Message, Field, Json> {
   const encode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "encode"), convert);
   const decode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "decode"), convert);
+  const binary = new BinaryToJson(context);
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -157,9 +158,9 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fieldToJsonString: (field) => encode((conversion) => treeToText(conversion, fieldToJson(conversion, field, true))),
     jsonToField: (json) => decode((conversion) => asField(jsonToStruct(conversion, json, "field"))),
     jsonStringToField: (text) => decode((conversion) => asField(textToStruct(conversion, text, "field"))),
-    binaryToJson: (bytes) => encode((conversion) => binaryToJson(conversion, bytes) as Json),
-    binaryToJsonString: (bytes) => encode((conversion) => binaryToJsonString(conversion, bytes)),
-    binaryToJsonBytes: (bytes) => encode((conversion) => binaryToJsonBytes(conversion, bytes)),
+    binaryToJson: (bytes) => encode((conversion) => binary.toJson(conversion, bytes) as Json),
+    binaryToJsonString: (bytes) => encode((conversion) => binary.toJsonString(conversion, bytes)),
+    binaryToJsonBytes: (bytes) => encode((conversion) => binary.toJsonBytes(conversion, bytes)),
     jsonToBinary: (json) => decode((conversion) => jsonToBinary(conversion, json)),
     jsonStringToBinary: (text) => decode((conversion) => jsonStringToBinary(conversion, text)),
     jsonBytesToBinary: (bytes) => decode((conversion) => jsonBytesToBinary(conversion, bytes)),

@@ -49,6 +49,11 @@ export function rewriteSchema(
   refuseUnknownNames(options, [...hintOptionNames, "onFinding"], "option");
   const { schema, findings } = rewriteAnalyzed(source, options);
   for (const finding of findings) options.onFinding?.(finding);
+  return finishSchema(source, schema);
+}
+
+/** Give a rewritten schema the form of its source: what came as text goes as text. */
+export function finishSchema(source: unknown, schema: unknown): JsonSchema | string {
   // A copy of a schema is a schema; text is never too long for the writer, since its length is bounded by the input's.
   if (typeof source === "string") return writeJsonText(schema, 0, Number.POSITIVE_INFINITY) as string;
   return schema as JsonSchema;

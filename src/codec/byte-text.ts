@@ -1,0 +1,55 @@
+import { findMalformedUtf8 } from "../base/utf8.js";
+
+// Buffer's own methods make strings in half the time of TextDecoder, and Node knows a native check of UTF-8. Where there is
+// no Buffer (browsers, edge runtimes), the web's own classes do the same.
+const nodeBuffer = (globalThis as { Buffer?: typeof Buffer }).Buffer;
+const nodeProcess = (globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } }).process;
+const bufferModule = nodeProcess?.getBuiltinModule?.("node:buffer") as
+  | { isUtf8?: (input: Uint8Array) => boolean }
+  | undefined;
+
+const latin1Slice = nodeBuffer?.prototype.latin1Slice as SliceMethod | undefined;
+const utf8Slice = nodeBuffer?.prototype.utf8Slice as SliceMethod | undefined;
+const utf8Write = nodeBuffer?.prototype.utf8Write as WriteMethod | undefined;
+
+type SliceMethod = (this: Uint8Array, start: number, end: number) => string;
+type WriteMethod = (this: Uint8Array, text: string, offset: number, length: number) => number;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Make a string of bytes that are known to be ASCII. */
+export function decodeAscii(bytes: Uint8Array, end: number): string {
+  return latin1Slice === undefined ? decoder.decode(bytes.subarray(0, end)) : latin1Slice.call(bytes, 0, end);
+}
+
+/** Make a string of bytes that are known to be UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, end: number): string {
+  return utf8Slice === undefined ? decoder.decode(bytes.subarray(0, end)) : utf8Slice.call(bytes, 0, end);
+}
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(bytes: Uint8Array, end: number): boolean {
+  const part = bytes.subarray(0, end);
+  return bufferModule?.isUtf8 === undefined ? findMalformedUtf8(part) < 0 : bufferModule.isUtf8(part);
+}
+
+/** Longest text that is written by hand; above it a native call pays (bench "jsonStringToBinary/small"). */
+const shortText = 80;
+
+/** Write text as UTF-8 into a buffer that has three bytes for each of its characters. Gives how many were written. */
+export function encodeUtf8(text: string, bytes: Uint8Array): number {
+  const { length } = text;
+  if (length <= shortText) {
+    let i = 0;
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) break;
+      bytes[i] = unit;
+    }
+    if (i === length) return length;
+  }
+  return utf8Write === undefined
+    ? encoder.encodeInto(text, bytes).written
+    : utf8Write.call(bytes, text, 0, bytes.length);
+}
