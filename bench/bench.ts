@@ -3,9 +3,10 @@ import { parseArgs } from "node:util";
 import { judge, judgeCompile } from "./bars.js";
 import { isSource, runBundled } from "./bundle.js";
 import { drawChart } from "./chart.js";
-import { type CompileResult, compileScenario, measureCompile } from "./compile-corpus.js";
+import { type CompileResult, compileScenario, hasCorpus, measureCompile } from "./compile-corpus.js";
 import { makePayload, type Payload } from "./fixtures.js";
 import { type Effort, fullEffort, measure, quickEffort, readSink, type ScenarioResult, warmMixed } from "./harness.js";
+import { type Measured, measureInProcesses } from "./processes.js";
 import { formatCompile, formatMarkdown, formatScenario, formatVerdicts } from "./report.js";
 import { describeMachine, runtime } from "./runtime.js";
 import { hasDirection, type Scenario, scenarios } from "./scenarios.js";
@@ -14,6 +15,7 @@ const usage = `usage: npm run bench -- [REGEX] [options]
 
   REGEX            which scenarios, as in '^toJson/' or 'binary.*/(small|medium)'; all without
   --quick          fewer rounds, and without the document of 18 MB
+  --processes N    repeat it in N processes and judge all of their rounds
   --only NAMES     candidates to measure, with commas between them
   --json FILE      write what was measured
   --svg FILE       write the chart of the README
@@ -23,6 +25,7 @@ const usage = `usage: npm run bench -- [REGEX] [options]
 interface Options {
   readonly selected: RegExp;
   readonly quick: boolean;
+  readonly processes: number;
   readonly only: readonly string[];
   readonly json: string | undefined;
   readonly svg: string | undefined;
@@ -36,6 +39,7 @@ function readOptions(args: string[]): Options | undefined {
     allowPositionals: true,
     options: {
       quick: { type: "boolean", default: false },
+      processes: { type: "string", default: "1" },
       only: { type: "string" },
       json: { type: "string" },
       svg: { type: "string" },
@@ -48,6 +52,7 @@ function readOptions(args: string[]): Options | undefined {
   return {
     selected: new RegExp(positionals[0] ?? ""),
     quick: values.quick,
+    processes: Number(values.processes),
     only: values.only?.split(",") ?? [],
     json: values.json,
     svg: values.svg,
@@ -72,9 +77,14 @@ function main(args: string[]): void {
     return;
   }
   console.log(`${runtime.name}, ${runtime.clock}; ${describeMachine()}\n`);
+  const present = dropMissing(chosen);
+  if (compiles && !hasCorpus())
+    console.log(`${compileScenario}: skipped, ../shared/corpus/tool-schemas is not there\n`);
   const effort = options.quick ? quickEffort : fullEffort;
-  const results = measureAll(chosen, effort, options.only);
-  const compile = compiles ? measureCorpus(effort) : undefined;
+  const { results, compile } =
+    options.processes > 1
+      ? measureRepeatedly(options)
+      : { results: measureAll(present, effort, options.only), compile: compiles ? measureCorpus(effort) : undefined };
   printVerdicts(results, compile);
   if (options.markdown) console.log(`\n${formatMarkdown(results, compile)}`);
   writeFiles(options, results, compile);
@@ -82,15 +92,18 @@ function main(args: string[]): void {
   if (readSink() === undefined) console.log();
 }
 
-function measureAll(chosen: readonly Scenario[], effort: Effort, only: readonly string[]): ScenarioResult[] {
+function dropMissing(chosen: readonly Scenario[]): Scenario[] {
   const missing = new Set(chosen.map(({ direction }) => direction).filter((direction) => !hasDirection(direction)));
-  const present = chosen.filter(({ direction }) => !missing.has(direction));
   for (const { name, direction } of chosen) {
     if (missing.has(direction)) console.log(`${name}: skipped, this revision has no ${direction}`);
   }
-  warmMixed([...new Set(present.map(({ direction }) => direction))], effort, only);
+  return chosen.filter(({ direction }) => !missing.has(direction));
+}
+
+function measureAll(chosen: readonly Scenario[], effort: Effort, only: readonly string[]): ScenarioResult[] {
+  warmMixed([...new Set(chosen.map(({ direction }) => direction))], effort, only);
   let payload: Payload | undefined;
-  return present.map((scenario) => {
+  return chosen.map((scenario) => {
     // One at a time: what lies around makes collecting garbage slower for all.
     if (payload?.name !== scenario.payload) payload = makePayload(scenario.payload);
     const result = measure(scenario, payload, effort, only);
@@ -99,10 +112,17 @@ function measureAll(chosen: readonly Scenario[], effort: Effort, only: readonly 
   });
 }
 
+function measureRepeatedly({ processes, selected, quick, only }: Options): Measured {
+  const args = [selected.source, ...(quick ? ["--quick"] : []), ...(only.length > 0 ? ["--only", only.join()] : [])];
+  const measured = measureInProcesses(processes, args);
+  for (const result of measured.results) console.log(`${formatScenario(result)}\n`);
+  if (measured.compile !== undefined) console.log(`${formatCompile(measured.compile)}\n`);
+  return measured;
+}
+
 function measureCorpus(effort: Effort): CompileResult | undefined {
   const result = measureCompile(effort.rounds);
-  if (result === undefined) console.log(`${compileScenario}: skipped, ../shared/corpus/tool-schemas is not there\n`);
-  else console.log(`${formatCompile(result)}\n`);
+  if (result !== undefined) console.log(`${formatCompile(result)}\n`);
   return result;
 }
 

@@ -9,7 +9,15 @@ export const compileScenario = "compileHint/corpus";
 export interface CompileResult {
   readonly scenario: typeof compileScenario;
   /** Median nanoseconds of each schema, the slowest first. */
-  readonly schemas: readonly { readonly name: string; readonly jsonBytes: number; readonly time: number }[];
+  readonly schemas: readonly CompiledSchema[];
+}
+
+export interface CompiledSchema {
+  readonly name: string;
+  readonly jsonBytes: number;
+  readonly rounds: readonly number[];
+  /** The median of the rounds. */
+  readonly time: number;
 }
 
 interface ToolSchema {
@@ -20,21 +28,24 @@ interface ToolSchema {
 /** Where the schemas of published tools are: beside the repository, not part of it. */
 const corpusFolder = resolve("../shared/corpus/tool-schemas");
 
+export function hasCorpus(): boolean {
+  return existsSync(corpusFolder);
+}
+
 /** Compile every schema of the corpus, each by itself; undefined where there is no corpus. */
 export function measureCompile(rounds: number): CompileResult | undefined {
-  if (!existsSync(corpusFolder)) return undefined;
+  if (!hasCorpus()) return undefined;
   const schemas = readToolSchemas(corpusFolder);
   for (let pass = 0; pass < 10; pass++) for (const { schema } of schemas) compileHint(schema);
   runtime.collectGarbage();
-  const results = schemas.map(({ name, schema }) => ({
-    name,
-    jsonBytes: Buffer.byteLength(JSON.stringify(schema)),
-    time: timeCompile(schema, rounds),
-  }));
+  const results = schemas.map(({ name, schema }): CompiledSchema => {
+    const times = timeCompile(schema, rounds);
+    return { name, jsonBytes: Buffer.byteLength(JSON.stringify(schema)), rounds: times, time: median(times) };
+  });
   return { scenario: compileScenario, schemas: results.sort((left, right) => right.time - left.time) };
 }
 
-function timeCompile(schema: JsonSchema, rounds: number): number {
+function timeCompile(schema: JsonSchema, rounds: number): number[] {
   const count = 5;
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -42,7 +53,7 @@ function timeCompile(schema: JsonSchema, rounds: number): number {
     for (let done = 0; done < count; done++) compileHint(schema);
     times.push((runtime.now() - start) / count);
   }
-  return median(times);
+  return times;
 }
 
 function readToolSchemas(folder: string): ToolSchema[] {
