@@ -309,7 +309,7 @@ describe("bad records", () => {
   it("stops at the first, after what came before it", async () => {
     const result = await runCli(["convert", "--schema", schema, "--from", "ndjson", "--to", "ndjson"], { input });
     expect([result.code, result.stdout]).toEqual([1, '{"n":1}\n']);
-    expect(result.stderr).toMatch(/^record 2, line 3, column 6: .* at \/n \(.*\)\n1 of 2 records failed\n$/);
+    expect(result.stderr).toMatch(/^record 2, line 3, column 6: .* at \/n\n1 of 2 records failed\n$/);
   });
 
   it("skips them where asked, and still ends with 1", async () => {

@@ -100,14 +100,20 @@ function fail(job: Job, finding: Omit<Finding, "kind" | "record">, record: numbe
 
 /** An error or issue of the codec as a finding about the record at hand. */
 export function describe(job: Job, found: Issue | StructCodecError): Omit<Finding, "kind" | "record"> {
-  const { code, direction, pointer, schemaPointer, offset, message } = found;
-  return { ...placeOf(job, found), code, direction, pointer, schemaPointer, offset, message };
+  const { code, direction, pointer, schemaPointer, offset } = found;
+  const place = placeOf(job, found);
+  // The codec counts from the start of the record, which would contradict the line of the input.
+  const message = place === undefined ? found.message : found.message.replace(/ \([^()]*\d\)$/, "");
+  return { ...place, code, direction, pointer, schemaPointer, offset, message };
 }
 
 /** Line and column in the whole input. Offsets point into the record, and into JSON only on the way from it. */
-function placeOf(job: Job, { direction, offset }: { direction: string; offset?: number | undefined }): object {
-  if (job.line === undefined || offset === undefined) return {};
-  if (job.from.side !== "json" || direction !== "decode") return {};
+function placeOf(
+  job: Job,
+  { direction, offset }: Pick<Issue, "direction" | "offset">,
+): { line: number; column: number } | undefined {
+  if (job.line === undefined || offset === undefined) return undefined;
+  if (job.from.side !== "json" || direction !== "decode") return undefined;
   const before = new TextDecoder().decode(job.bytes.subarray(0, offset)).split("\n");
   return { line: job.line + before.length - 1, column: (before.at(-1) as string).length + 1 };
 }
