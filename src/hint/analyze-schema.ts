@@ -8,9 +8,10 @@ import {
   type HintOptions,
   type HintSource,
 } from "./compile-hint.js";
+import { intersectFacts } from "./facts.js";
 import type { HintNode } from "./node.js";
 import { reachPositions } from "./reach.js";
-import { type Atom, atomsOf } from "./terms.js";
+import { type Atom, atomsOf, type Conjunction } from "./terms.js";
 
 /** A place in the data, with what the hint says there and the schemas that say it. */
 export interface AnalyzedPosition {
@@ -21,6 +22,8 @@ export interface AnalyzedPosition {
   readonly names: readonly string[];
   /** Whether it is reached without a property name too: as the root, or as a member that no schema names. */
   readonly isUnnamed: boolean;
+  /** Whether schemas that hold together there fit no value at all. */
+  readonly isContradictory: boolean;
 }
 
 /** What the compiler knows about a schema, for tools that change or judge it. */
@@ -68,8 +71,13 @@ function listPositions(root: HintNode, { graph }: CompilerParts): AnalyzedPositi
       atoms: terms === undefined ? [] : atomsOf(terms),
       names: [...names].filter((name) => name !== undefined),
       isUnnamed: names.has(undefined),
+      isContradictory: terms?.unions.some(({ branches }) => branches.some(fitsNothing)) === true,
     };
   });
+}
+
+function fitsNothing(branch: Conjunction): boolean {
+  return branch.length > 1 && intersectFacts(branch.map(({ own }) => own)).kinds === 0;
 }
 
 const nowhere: SchemaPlace = { pointer: "", base: "", depth: 1 };

@@ -30,34 +30,35 @@ export function planRewrite(analysis: SchemaAnalysis, exact: ExactOption): Rewri
   return planner.finish();
 }
 
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
+}
+
 /** A position where wide integers may become text, or why not. */
 type Verdict = "wide" | RewriteFindingCode;
 
 class Planner {
   readonly #exact: ExactOption;
   readonly #positions: readonly AnalyzedPosition[];
-  readonly #positionsOf = new Map<Atom, AnalyzedPosition[]>();
-  readonly #verdicts = new Map<AnalyzedPosition, Verdict>();
+  /** Positions by the schemas that hold there. */
+  readonly #holding = new Map<Atom, AnalyzedPosition[]>();
   readonly #rewritten = new Set<Atom>();
   readonly #blocked = new Map<Atom, RewriteFindingCode>();
 
   constructor(positions: readonly AnalyzedPosition[], exact: ExactOption) {
     this.#exact = exact;
     this.#positions = positions;
-    for (const position of positions) {
-      const verdict = judge(position, exact);
-      this.#verdicts.set(position, verdict);
-      for (const atom of statingNumbers(position)) {
-        const known = this.#positionsOf.get(atom);
-        if (known === undefined) this.#positionsOf.set(atom, [position]);
-        else known.push(position);
-        if (verdict === "wide") this.#rewritten.add(atom);
-      }
-    }
-    for (const position of positions) {
-      const verdict = this.#verdicts.get(position) as Verdict;
+    const verdicts = positions.map((position) => judge(position, exact));
+    positions.forEach((position, i) => {
+      for (const atom of position.atoms) append(this.#holding, atom, position);
+      if (verdicts[i] === "wide") for (const atom of statingNumbers(position)) this.#rewritten.add(atom);
+    });
+    positions.forEach((position, i) => {
+      const verdict = verdicts[i] as Verdict;
       if (verdict !== "wide") for (const atom of statingNumbers(position)) this.block(atom, verdict);
-    }
+    });
   }
 
   get candidates(): readonly Atom[] {
@@ -74,7 +75,14 @@ class Planner {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (!this.#blocked.has(next)) this.#blocked.set(next, code);
       if (!this.#rewritten.delete(next)) continue;
-      for (const position of this.#positionsOf.get(next) ?? []) pending.push(...statingNumbers(position));
+      for (const position of this.#holding.get(next) ?? []) pending.push(...statingNumbers(position));
+    }
+  }
+
+  /** Keep everything as it is that holds at one place with a schema. */
+  blockBeside(atom: Atom, code: RewriteFindingCode): void {
+    for (const position of this.#holding.get(atom) ?? []) {
+      for (const other of statingNumbers(position)) if (this.has(other)) this.block(other, code);
     }
   }
 
@@ -97,18 +105,22 @@ class Planner {
 
   /** Whether the schema serves a place whose integers are not proven small by what else holds there. */
   #leavesDigits(atom: Atom): boolean {
-    const positions = this.#positionsOf.get(atom) ?? [];
+    const positions = this.#holding.get(atom) ?? [];
     return positions.some(({ answers }) => answers.number !== "integer" || answers.width === "wide");
   }
 }
 
-/** The schemas at a position that speak of numbers; the others say the same of digits as text. */
+/** The schemas at a position that speak of numbers; the others, as bounds without a type, say the same of any text. */
 function statingNumbers({ atoms }: AnalyzedPosition): readonly Atom[] {
-  return atoms.filter(({ own }) => own.number === "integer" || own.number === "number");
+  return atoms.filter(
+    ({ own }) => (own.number === "integer" || own.number === "number") && own.strings !== Strings.any,
+  );
 }
 
 function judge(position: AnalyzedPosition, exact: ExactOption): Verdict {
   const { number, width, string } = position.answers;
+  // What fits nothing now might fit as text.
+  if (position.isContradictory) return "contradiction";
   if (number !== "integer") return "number_union";
   if (width !== "wide") return "shared_schema";
   if (string !== "none" && string !== "decimal") return "text_union";
@@ -170,15 +182,16 @@ function blockOneOf(planner: Planner, { schemas }: SchemaCensus, analysis: Schem
     const branches = getOwn(schema, "oneOf");
     if (!Array.isArray(branches)) continue;
     const taking = branches
+      .filter((branch) => branch !== false)
       .map((branch) => analysis.atomsAt(branch))
-      .filter((atoms) => atoms.some((atom) => planner.has(atom) || takesDigits(atom.own)));
+      .filter((atoms) => atoms.length === 0 || atoms.some((atom) => planner.has(atom) || takesText(atom.own)));
     if (taking.length < 2 || areDisjoint(taking)) continue;
-    for (const atom of taking.flat()) if (planner.has(atom)) planner.block(atom, "ambiguous_one_of");
+    for (const atom of analysis.atomsAt(schema)) planner.blockBeside(atom, "ambiguous_one_of");
   }
 }
 
-function takesDigits(own: Facts): boolean {
-  return (own.kinds & Kind.string) !== 0 && own.kinds !== Kind.any && own.strings !== Strings.none;
+function takesText(own: Facts): boolean {
+  return (own.kinds & Kind.string) !== 0 && own.strings !== Strings.none;
 }
 
 function areDisjoint(branches: readonly (readonly Atom[])[]): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RewriteFinding, rewriteSchema, StructSchemaError } from "../../src/schema.js";
 import { rewriteRows } from "./rewrite-rows.js";
+import { sharedRows } from "./shared-rows.js";
 
 /** Freeze everything in a value, cycles included. */
 function deepFreeze<T>(value: T): T {
@@ -11,7 +12,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe("rewriteSchema", () => {
-  it.each(rewriteRows)("$name", ({ before, after = before, options = {}, findings = [] }) => {
+  it.each([...rewriteRows, ...sharedRows])("$name", ({ before, after = before, options = {}, findings = [] }) => {
     const found: RewriteFinding[] = [];
     const rewritten = rewriteSchema(deepFreeze(before) as never, { ...options, onFinding: (f) => found.push(f) });
     expect(rewritten).toEqual(after);
