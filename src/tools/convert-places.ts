@@ -8,7 +8,7 @@ import { isScalar, type Scalar } from "../hint/facts.js";
 import { ANY, type HintNode, itemNode, memberNode } from "../hint/node.js";
 
 /** Converts one value at a place that was rewritten; the conversion knows where that is. */
-export type PlaceConverter = (value: ExactJson, conversion: Conversion) => ExactJson;
+export type PlaceConverter = (value: ExactJson, conversion: Conversion, node: HintNode) => ExactJson;
 
 type Container = ExactJson[] | ExactJsonObject;
 
@@ -28,14 +28,14 @@ export function convertPlaces(
   conversion: Conversion,
   root: ExactJson,
   rootNode: HintNode,
-  places: ReadonlySet<HintNode>,
+  places: Pick<ReadonlySet<HintNode>, "has" | "size">,
   convert: PlaceConverter,
 ): ExactJson {
   if (places.size === 0) return root;
   const inside = new Set<Container>();
   let frame: Frame | undefined;
   const open = (value: ExactJson, node: HintNode): ExactJson => {
-    if (!isContainer(value) || node === ANY) return places.has(node) ? convert(value, conversion) : value;
+    if (!isContainer(value) || node === ANY) return places.has(node) ? convert(value, conversion, node) : value;
     if (inside.has(value)) throw errUnsupported(conversion, "value contains itself");
     if (inside.size >= conversion.context.options.limits.depth) throw errTooDeep(conversion);
     inside.add(value);

@@ -111,7 +111,7 @@ class Planner {
 }
 
 /** The schemas at a position that speak of numbers; the others, as bounds without a type, say the same of any text. */
-function statingNumbers({ atoms }: AnalyzedPosition): readonly Atom[] {
+export function statingNumbers({ atoms }: AnalyzedPosition): readonly Atom[] {
   return atoms.filter(
     ({ own }) => (own.number === "integer" || own.number === "number") && own.strings !== Strings.any,
   );

@@ -1,0 +1,103 @@
+import { printable } from "../base/errors.js";
+
+/** How bad a finding is: a tool that fails or rounds, one that may, one that could be plainer. */
+export type AuditSeverity = "error" | "warning" | "info";
+
+export type AuditCode =
+  /** An integer of more than 53 bits that a model is asked for as a number. */
+  | "wide_integer"
+  /** An id typed `integer` whose width nothing proves. */
+  | "unproven_id"
+  /** An id typed `number`. */
+  | "number_id"
+  /** Another integer whose width nothing proves. */
+  | "unproven_integer"
+  /** Branches that disagree about what a number, or a string of digits, is there. */
+  | "mixed_union"
+  /** A header takes integers only within ±(2^53−1). */
+  | "header_integer"
+  | "unresolved_ref"
+  /** A reference to another document; no client fetches it. */
+  | "remote_ref"
+  | "contradiction"
+  | "unsupported_pattern"
+  | "over_limit"
+  /** A keyword that does not do what it looks like. */
+  | "keyword_mistake"
+  | "broken_schema"
+  | "broken_tool"
+  /** A result that its output schema does not describe. */
+  | "result_mismatch"
+  /** A number of a result that went through a double and lost digits. */
+  | "result_rounded";
+
+/** A change of the tool, as JSON Patch (RFC 6902). */
+export interface PatchOperation {
+  readonly op: "add" | "remove" | "replace";
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+export interface AuditFinding {
+  readonly code: AuditCode;
+  readonly severity: AuditSeverity;
+  /** Name of the tool. */
+  readonly tool: string;
+  /** JSON Pointer into the tool. */
+  readonly schemaPointer: string;
+  /** JSON Pointer into the result, for findings about one. */
+  readonly pointer?: string | undefined;
+  readonly message: string;
+  /** What to do about it; where a patch can do it, the patch in words. */
+  readonly fix: string;
+  readonly patch?: readonly PatchOperation[] | undefined;
+}
+
+const severities: Record<AuditCode, AuditSeverity> = {
+  wide_integer: "error",
+  unproven_id: "warning",
+  number_id: "warning",
+  unproven_integer: "info",
+  mixed_union: "warning",
+  header_integer: "error",
+  unresolved_ref: "error",
+  remote_ref: "error",
+  contradiction: "warning",
+  unsupported_pattern: "warning",
+  over_limit: "error",
+  keyword_mistake: "warning",
+  broken_schema: "error",
+  broken_tool: "error",
+  result_mismatch: "error",
+  result_rounded: "error",
+};
+
+/** Build a finding; its severity is the code's. */
+export function createAuditFinding(
+  code: AuditCode,
+  tool: string,
+  schemaPointer: string,
+  message: string,
+  fix: string | readonly PatchOperation[],
+): AuditFinding {
+  const found = { code, severity: severities[code], tool, schemaPointer, message: printable(message) };
+  return typeof fix === "string" ? { ...found, fix } : { ...found, fix: describePatch(fix), patch: fix };
+}
+
+/** A patch in words, with the JSON to write. */
+function describePatch(patch: readonly PatchOperation[]): string {
+  return patch
+    .map(({ op, path, value }) => {
+      if (op === "remove") return `remove ${path}`;
+      const json = JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));
+      return op === "add" ? `add ${path}: ${json}` : `replace ${path} with ${json}`;
+    })
+    .join("; ");
+}
+
+const order: readonly AuditSeverity[] = ["error", "warning", "info"];
+
+/** Put the worst first; within a severity the order stays. */
+export function sortFindings(findings: readonly AuditFinding[]): AuditFinding[] {
+  return [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
