@@ -242,6 +242,49 @@ const union: HintRow[] = [
   },
 ];
 
+/** A combination that nothing satisfies drops out of a union; only where nothing is left it is a contradiction. */
+const impossible: HintRow[] = [
+  {
+    name: "an integer narrowed from number or string, beside null",
+    schema: at({ anyOf: [{ type: "null" }, { type: "integer", anyOf: [NUM, STR] }] }),
+    number: "integer",
+    width: "unknown",
+    string: "none",
+  },
+  {
+    name: "an integer narrowed from number or decimal string, beside null",
+    schema: at({ oneOf: [{ type: "null" }, { allOf: [INT, { anyOf: [NUM, STR64] }] }] }),
+    number: "integer",
+    string: "none",
+  },
+  {
+    name: "two unions that meet in one branch each",
+    schema: at({ allOf: [{ anyOf: [INT64, { type: "null" }] }, { anyOf: [NUM, { type: "boolean" }] }] }),
+    number: "integer",
+    width: "wide",
+    string: "none",
+  },
+  {
+    name: "a nullable type beside a union without null",
+    schema: at({ type: ["integer", "null"], anyOf: [NUM, STR] }),
+    number: "integer",
+    string: "none",
+  },
+  {
+    name: "members of a branch narrowed from object or null",
+    schema: { anyOf: [{ type: "null" }, { type: "object", anyOf: [{ type: "null" }, members({ v: INT })] }] },
+    number: "integer",
+    string: "none",
+  },
+  {
+    name: "a union whose every branch contradicts the type beside it",
+    schema: at({ type: "integer", anyOf: [STR, { type: "boolean" }] }),
+    number: "any",
+    string: "any",
+    schemaIssues: [{ code: "contradiction" }],
+  },
+];
+
 /** then, else, dependentSchemas, dependencies: may narrow what nothing else speaks about. */
 const conditional: HintRow[] = [
   {
@@ -368,4 +411,6 @@ const silent: HintRow[] = [
   },
 ];
 
-export const combining: readonly Case[] = [...intersection, ...union, ...conditional, ...silent].flatMap(casesOf);
+export const combining: readonly Case[] = [...intersection, ...union, ...impossible, ...conditional, ...silent].flatMap(
+  casesOf,
+);

@@ -4,10 +4,14 @@ import type { HintSource } from "../../src/index.js";
 import { own } from "./exact-json.js";
 import { leafSchemas } from "./plain-hint.js";
 
-/** One seed for CI, another each time elsewhere; fast-check prints it with the counterexample of a failure. */
+/**
+ * One seed for CI, another each time elsewhere; fast-check prints it with the counterexample of a failure, and TEST_SEED
+ * runs it again.
+ */
 export function runs(numRuns: number): { seed: number; numRuns: number } {
   const isCi = (process.env.CI ?? "") !== "";
-  return { seed: isCi ? 20_261_130 : Date.now() % 2 ** 31, numRuns };
+  const given = process.env.TEST_SEED;
+  return { seed: given !== undefined ? Number(given) : isCi ? 20_261_130 : Date.now() % 2 ** 31, numRuns };
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER;
