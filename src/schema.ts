@@ -12,6 +12,8 @@ export type { ToolCodec, ToolCodecOptions, ToolCodecPair } from "./tools/create-
 export { createToolCodec } from "./tools/create-tool-codec.js";
 export type { ToolCodecs } from "./tools/create-tool-codecs.js";
 export { createToolCodecs } from "./tools/create-tool-codecs.js";
+export type { DeriveOptions } from "./tools/derive-schema.js";
+export { deriveSchema } from "./tools/derive-schema.js";
 export type { RewriteFinding, RewriteFindingCode } from "./tools/rewrite-finding.js";
 export type { RewriteOptions } from "./tools/rewrite-schema.js";
 export { rewriteSchema } from "./tools/rewrite-schema.js";

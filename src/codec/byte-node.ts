@@ -10,6 +10,7 @@ export interface ByteNode {
   readonly numberOut: number;
   readonly stringOut: number;
   readonly numberIn: number;
+  /** Not 0 where somebody hears whether the integer in a string is within its range, in both directions. */
   readonly stringIn: number;
   /** Declared members in schema order: where each key's bytes begin in `bytes`, and how many there are. */
   readonly bytes: Uint8Array;

@@ -25,7 +25,12 @@ export function decodeAscii(bytes: Uint8Array, end: number): string {
 
 /** Make a string of bytes that are known to be UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, end: number): string {
-  return utf8Slice === undefined ? decoder.decode(bytes.subarray(0, end)) : utf8Slice.call(bytes, 0, end);
+  return decodeRange(bytes, 0, end);
+}
+
+/** Make a string of some bytes of a buffer. What is not UTF-8 in them becomes U+FFFD. */
+export function decodeRange(bytes: Uint8Array, start: number, end: number): string {
+  return utf8Slice === undefined ? decoder.decode(bytes.subarray(start, end)) : utf8Slice.call(bytes, start, end);
 }
 
 /** Whether bytes are UTF-8. */

@@ -20,7 +20,7 @@ import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { fieldToJson } from "./field-to-json.js";
-import { jsonBytesToBinary, jsonStringToBinary, jsonToBinary } from "./json-to-binary.js";
+import { JsonToBinary } from "./json-to-binary.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { structMessageToJson, valueMessageToJson } from "./message-to-json.js";
@@ -142,6 +142,7 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
   const encode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "encode"), convert);
   const decode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "decode"), convert);
   const binary = new BinaryToJson(context);
+  const wire = new JsonToBinary(context);
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -161,9 +162,9 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     binaryToJson: (bytes) => encode((conversion) => binary.toJson(conversion, bytes) as Json),
     binaryToJsonString: (bytes) => encode((conversion) => binary.toJsonString(conversion, bytes)),
     binaryToJsonBytes: (bytes) => encode((conversion) => binary.toJsonBytes(conversion, bytes)),
-    jsonToBinary: (json) => decode((conversion) => jsonToBinary(conversion, json)),
-    jsonStringToBinary: (text) => decode((conversion) => jsonStringToBinary(conversion, text)),
-    jsonBytesToBinary: (bytes) => decode((conversion) => jsonBytesToBinary(conversion, bytes)),
+    jsonToBinary: (json) => decode((conversion) => wire.fromJson(conversion, json)),
+    jsonStringToBinary: (text) => decode((conversion) => wire.fromJsonString(conversion, text)),
+    jsonBytesToBinary: (bytes) => decode((conversion) => wire.fromJsonBytes(conversion, bytes)),
   };
 }
 

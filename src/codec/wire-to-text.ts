@@ -38,6 +38,8 @@ export class WireToText {
   #out: Uint8Array;
   #outView: DataView;
   #room = 0;
+  /** Last offset at which four bytes can be read. */
+  #lastWord = 0;
   /** Offset after a length of more than one byte. */
   #after = 0;
   /** All bytes of strings, or'ed: their sign bits tell whether there were any but ASCII. */
@@ -68,6 +70,7 @@ export class WireToText {
     this.#out = output.bytes;
     this.#outView = output.view;
     this.#room = output.bytes.length - slack;
+    this.#lastWord = input.bytes.length - 4;
     this.#seen = 0;
     this.#values = 1;
     const { typeName, options } = this.#context;
@@ -87,8 +90,9 @@ export class WireToText {
     const isOpen = node.lengths.length === 0 && !node.hasPatterns;
     let expected = 0;
     let count = 0;
-    // Bits of the keys so far, by a rough hash; all set once keys were not entered because they came in schema order.
+    // Bits of the keys so far, by two rough hashes; all set once keys were not entered because they came in schema order.
     let keys = 0;
+    let moreKeys = 0;
     let table: KeyTable | undefined;
     let at = start;
     let to = from;
@@ -138,16 +142,22 @@ export class WireToText {
       }
       if (isNew) {
         keys = -1;
+        moreKeys = -1;
         table?.add(key, keyLength);
       } else {
-        const bit = 1 << (keyLength * 7 + (src[key] as number) * 3 + (src[key + keyLength - 1] as number));
+        const first = src[key] as number;
+        const last = src[key + keyLength - 1] as number;
+        const bit = 1 << (keyLength * 7 + first * 3 + last);
+        const otherBit = 1 << (keyLength + first + last * 5 + (src[key + (keyLength >> 1)] as number));
         if (count <= fewMembers) {
-          if ((keys & bit) !== 0 && this.#isRepeated(start, entry, key, keyLength)) return declined;
+          if ((keys & bit) !== 0 && (moreKeys & otherBit) !== 0 && this.#isRepeated(start, entry, key, keyLength))
+            return declined;
         } else {
           table ??= this.#tabulate(start, entry);
           if (table === undefined || !table.add(key, keyLength)) return declined;
         }
         keys |= bit;
+        moreKeys |= otherBit;
       }
       out[to++] = 0x22;
       to = this.#copy(key, keyLength, to);
@@ -298,7 +308,7 @@ export class WireToText {
       const text = this.#decode(start, end);
       if (text === undefined) return declined;
       const scalar =
-        node.stringOut === StringRule.bare && isDecimal
+        node.stringOut === StringRule.bare && isDecimal && node.stringIn === 0
           ? new RawNumeral(text)
           : stringToJson(this.#context.rules, node.hint.position, text, true, this.#decliner);
       if (typeof scalar !== "string") return this.#scalar(scalar, from);
@@ -322,16 +332,21 @@ export class WireToText {
     let at = start;
     let to = from;
     let seen = 0;
-    for (;;) {
-      while (at + 4 <= end) {
-        const word = view.getInt32(at, true);
-        if (hasSpecial(word)) break;
-        seen |= word;
-        outView.setInt32(to, word, true);
-        at += 4;
-        to += 4;
+    const last = this.#lastWord;
+    while (at < end) {
+      if (at <= last) {
+        // The last few bytes are looked at as a word too, with blanks in place of what follows them.
+        const left = end - at;
+        let word = view.getInt32(at, true);
+        if (left < 4) word = (word & (0xffffff >> (24 - left * 8))) | (0x20202020 << (left * 8));
+        if (!hasSpecial(word)) {
+          seen |= word;
+          outView.setInt32(to, word, true);
+          at += 4;
+          to += 4;
+          continue;
+        }
       }
-      // The bytes up to the next one that is escaped, or the last few.
       const stop = Math.min(at + 4, end);
       while (at < stop) {
         const byte = src[at++] as number;
@@ -343,8 +358,9 @@ export class WireToText {
           to = writeEscape(byte, out, to);
         }
       }
-      if (at === end) break;
     }
+    // A last word may have gone past the end of the string.
+    to -= at - end;
     this.#seen |= seen;
     return to;
   }

@@ -96,7 +96,9 @@ class BackwardWriter {
       this.string(value);
       this.byte(Tag.string);
     } else if (typeof value === "number") {
-      this.#view.setFloat64(this.#reserve(8), value, true);
+      // Making room may replace the view.
+      const start = this.#reserve(8);
+      this.#view.setFloat64(start, value, true);
       this.byte(Tag.number);
     } else {
       this.byte(value === true ? 1 : 0);

@@ -1,0 +1,102 @@
+import { type DescEnum, ScalarType } from "@bufbuild/protobuf";
+import { readFacts } from "../hint/facts.js";
+import type { Keywords } from "./field-rules.js";
+import { rewriteNode } from "./rewrite-node.js";
+
+const int32 = { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+const uint32 = { type: "integer", minimum: 0, maximum: 2 ** 32 - 1 };
+const int64 = { type: "integer", format: "int64" };
+const uint64 = { type: "integer", format: "uint64" };
+
+const integers: ReadonlyMap<ScalarType, Keywords> = new Map<ScalarType, Keywords>([
+  [ScalarType.INT32, int32],
+  [ScalarType.SINT32, int32],
+  [ScalarType.SFIXED32, int32],
+  [ScalarType.UINT32, uint32],
+  [ScalarType.FIXED32, uint32],
+  [ScalarType.INT64, int64],
+  [ScalarType.SINT64, int64],
+  [ScalarType.SFIXED64, int64],
+  [ScalarType.UINT64, uint64],
+  [ScalarType.FIXED64, uint64],
+]);
+
+/** The schema of a scalar in ProtoJSON under some rules. Integers of 64 bits are decimal text. */
+export function scalarSchema(scalar: ScalarType, rules: Keywords, description?: string): Keywords {
+  const described = description === undefined ? {} : { description };
+  switch (scalar) {
+    case ScalarType.BOOL:
+      return { type: "boolean", ...rules, ...described };
+    case ScalarType.STRING:
+      return { type: "string", ...rules, ...described };
+    case ScalarType.BYTES:
+      return { type: "string", contentEncoding: "base64", ...described };
+    case ScalarType.FLOAT:
+    case ScalarType.DOUBLE:
+      return { ...floatSchema(rules), ...described };
+    default:
+      return integerSchema(integers.get(scalar) as Keywords, rules, described);
+  }
+}
+
+function integerSchema(base: Keywords, rules: Keywords, described: Keywords): Keywords {
+  if (base.format === undefined) return { ...narrow(base, rules), ...described };
+  const { not, ...others } = rules;
+  const schema = { ...base, ...others, ...described };
+  const { schema: text, description } = rewriteNode(schema, readFacts(schema));
+  // Excluded values are text as well.
+  const excluded = not === undefined ? {} : { not: { enum: (not as { enum: unknown[] }).enum.map(String) } };
+  return { ...text, ...excluded, ...(description !== undefined && { description }) };
+}
+
+/** A rule takes the place of the type's own bound; an exclusive one stands for both. */
+function narrow(base: Keywords, rules: Keywords): Keywords {
+  const { minimum, maximum, ...rest } = base;
+  return {
+    ...rest,
+    ...(rules.exclusiveMinimum === undefined && { minimum }),
+    ...(rules.exclusiveMaximum === undefined && { maximum }),
+    ...rules,
+  };
+}
+
+/** ProtoJSON has names for what JSON has no numbers for, unless the rules leave them out. */
+function floatSchema({ finite, ...rules }: Keywords): Keywords {
+  const isBelow = rules.maximum !== undefined || rules.exclusiveMaximum !== undefined;
+  const isAbove = rules.minimum !== undefined || rules.exclusiveMinimum !== undefined;
+  const number = { type: "number", ...rules };
+  if (finite === true || (isBelow && isAbove) || rules.const !== undefined || rules.enum !== undefined) return number;
+  return { anyOf: [number, { type: "string", enum: ["NaN", "Infinity", "-Infinity"] }] };
+}
+
+/** The schema of an enum in ProtoJSON: its names. Two names of one number are both accepted. */
+export function enumSchema(desc: DescEnum, rules: Keywords, description?: string): Keywords {
+  if (desc.typeName === "google.protobuf.NullValue") return { type: "null" };
+  const included = rules.in as readonly number[] | undefined;
+  const excluded = rules.notIn as readonly number[] | undefined;
+  const values = desc.values.filter(
+    ({ number }) => (included?.includes(number) ?? true) && !(excluded?.includes(number) ?? false),
+  );
+  return { type: "string", enum: values.map(({ name }) => name), ...(description !== undefined && { description }) };
+}
+
+const signed = "^-?(?:0|[1-9][0-9]*)$";
+const unsigned = "^(?:0|[1-9][0-9]*)$";
+
+/** What the names of a map are: JSON has only text for them. Undefined where any text will do. */
+export function mapKeySchema(key: ScalarType): Keywords | undefined {
+  if (key === ScalarType.STRING) return undefined;
+  if (key === ScalarType.BOOL) return { type: "string", enum: ["true", "false"] };
+  const base = integers.get(key);
+  return { type: "string", pattern: base === uint32 || base === uint64 ? unsigned : signed };
+}
+
+/** Add null to what a wrapper wraps. */
+export function nullableSchema(schema: Keywords): Keywords {
+  if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
+    return { ...schema, type: [schema.type, "null"] };
+  }
+  const { description, ...rest } = schema;
+  const branches = Array.isArray(rest.anyOf) ? rest.anyOf : [rest];
+  return { anyOf: [...branches, { type: "null" }], ...(description !== undefined && { description }) };
+}
