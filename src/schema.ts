@@ -8,6 +8,8 @@ export type { AuditCode, AuditFinding, AuditSeverity, PatchOperation } from "./t
 export { auditResult } from "./tools/audit-result.js";
 export type { AuditOptions } from "./tools/audit-tools.js";
 export { auditTools } from "./tools/audit-tools.js";
+export type { Checker, CheckIssue, SchemaValidator, ValidatorIssue } from "./tools/create-checker.js";
+export { createChecker } from "./tools/create-checker.js";
 export type { ToolCodec, ToolCodecOptions, ToolCodecPair } from "./tools/create-tool-codec.js";
 export { createToolCodec } from "./tools/create-tool-codec.js";
 export type { ToolCodecs } from "./tools/create-tool-codecs.js";
@@ -17,4 +19,6 @@ export { deriveSchema } from "./tools/derive-schema.js";
 export type { RewriteFinding, RewriteFindingCode } from "./tools/rewrite-finding.js";
 export type { RewriteOptions } from "./tools/rewrite-schema.js";
 export { rewriteSchema } from "./tools/rewrite-schema.js";
+export type { AjvLike, CfworkerValidator } from "./tools/schema-validators.js";
+export { useAjv, useCfworker } from "./tools/schema-validators.js";
 export type { ToolLike } from "./tools/tool.js";
