@@ -1,15 +1,18 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
+import { audit } from "./audit.js";
 import { type Command, type ExitCode, type Flag, type Invocation, type Io, UsageError } from "./command.js";
 import { convert } from "./convert.js";
+import { derive } from "./derive.js";
 import { explain } from "./explain.js";
 import { printText } from "./files.js";
 import { commandHelp, helpFlag, toolHelp } from "./help.js";
+import { rewrite } from "./rewrite.js";
 import { isClosedPipe, silenceErrors, writeLines } from "./terminal.js";
 
 const toolName = "protobuf-struct-codec";
 
-const commands: readonly Command[] = [convert, explain];
+const commands: readonly Command[] = [convert, explain, rewrite, derive, audit];
 
 /** Run the tool on the arguments after its name. Gives the exit code, and never throws for what a user can do wrong. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
