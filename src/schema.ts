@@ -22,3 +22,4 @@ export { rewriteSchema } from "./tools/rewrite-schema.js";
 export type { AjvLike, CfworkerValidator } from "./tools/schema-validators.js";
 export { useAjv, useCfworker } from "./tools/schema-validators.js";
 export type { ToolLike } from "./tools/tool.js";
+export type { WideAsBigint, WideAsText } from "./tools/wide-types.js";
