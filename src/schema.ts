@@ -21,5 +21,5 @@ export type { RewriteOptions } from "./tools/rewrite-schema.js";
 export { rewriteSchema } from "./tools/rewrite-schema.js";
 export type { AjvLike, CfworkerValidator } from "./tools/schema-validators.js";
 export { useAjv, useCfworker } from "./tools/schema-validators.js";
-export type { ToolLike } from "./tools/tool.js";
+export type { AdvertisedTool, ToolLike } from "./tools/tool.js";
 export type { WideAsBigint, WideAsText } from "./tools/wide-types.js";

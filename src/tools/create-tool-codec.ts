@@ -11,7 +11,7 @@ import type { StructCodec } from "../codec/struct-codec.js";
 import { type HintLimits, hintLimitNames, hintOptionNames } from "../hint/compile-hint.js";
 import type { RewriteFinding } from "./rewrite-finding.js";
 import type { RewriteOptions } from "./rewrite-schema.js";
-import { requireTool, type ToolLike } from "./tool.js";
+import { type AdvertisedTool, requireTool, type ToolLike } from "./tool.js";
 import { createToolSide, splitOptions, type ToolSide } from "./tool-side.js";
 
 /**
@@ -30,7 +30,7 @@ export interface ToolCodecPair {
 /** Stands between a model, which sends 64-bit integers as text, and a server, which wants them as numbers. */
 export interface ToolCodec<Tool> {
   /** Advertise this: the tool with both schemas rewritten. */
-  readonly tool: Tool;
+  readonly tool: AdvertisedTool<Tool>;
   /** What could not be read of the schemas. Pointers lead into the tool. */
   readonly schemaIssues: readonly SchemaIssue[];
   /** What could not be rewritten. Pointers lead into the tool. */
@@ -91,10 +91,12 @@ export function compileTool<Tool extends ToolLike>(
   };
 }
 
-function advertise<Tool extends ToolLike>(tool: Tool, args: ToolSide, result: ToolSide): Tool {
-  return {
+function advertise<Tool extends ToolLike>(tool: Tool, args: ToolSide, result: ToolSide): AdvertisedTool<Tool> {
+  const advertised: ToolLike = {
     ...tool,
     ...(tool.inputSchema !== undefined && { inputSchema: args.schema }),
     ...(tool.outputSchema !== undefined && { outputSchema: result.schema }),
   };
+  // The schemas are what the type says of rewritten ones, and the rest is the tool's own.
+  return advertised as AdvertisedTool<Tool>;
 }

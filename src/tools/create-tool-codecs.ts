@@ -5,12 +5,12 @@ import {
   type ToolCodec,
   type ToolCodecOptions,
 } from "./create-tool-codec.js";
-import type { ToolLike } from "./tool.js";
+import type { AdvertisedTool, ToolLike } from "./tool.js";
 
 /** The codecs of all tools of an endpoint, by name. */
 export interface ToolCodecs<Tool> {
   /** Advertise these, in the order they came. */
-  readonly tools: readonly Tool[];
+  readonly tools: readonly AdvertisedTool<Tool>[];
   /** The codec of a tool. For a name that is not listed it hints nothing, and its conversions have the issue `no_schema`. */
   get(name: string): ToolCodec<Tool | { readonly name: string }>;
   /** Take another list, as after `tools/list_changed`. Codecs handed out before keep their schemas. */
@@ -27,7 +27,7 @@ export function createToolCodecs<Tool extends ToolLike>(
   let byName: ReadonlyMap<string, ToolCodec<Tool>> = new Map();
   const update = (list: readonly Tool[]): void => {
     codecs = list.map((tool) => compileTool(tool, options));
-    byName = new Map(codecs.map((codec) => [codec.tool.name, codec]));
+    byName = new Map(codecs.map((codec, i) => [(list[i] as Tool).name, codec]));
   };
   update(tools);
   return {

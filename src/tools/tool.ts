@@ -1,3 +1,5 @@
+import type { JsonSchemaObject } from "../json-schema/json-schema.js";
+
 /** What the tool functions need of a tool: an MCP tool, or anything with its members. */
 export interface ToolLike {
   readonly name: string;
@@ -5,6 +7,19 @@ export interface ToolLike {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
 }
+
+/** A tool as it is advertised: where its schemas said `integer` or `number`, they may say `string`. */
+export type AdvertisedTool<Tool> = {
+  [Member in keyof Tool]: Member extends ToolSchemaName ? AdvertisedSchema<Tool[Member]> : Tool[Member];
+};
+
+type AdvertisedSchema<Schema> = Schema extends { readonly "~standard": unknown }
+  ? JsonSchemaObject
+  : Schema extends "integer" | "number" | "bigint"
+    ? Schema | "string"
+    : Schema extends object
+      ? { [Keyword in keyof Schema]: AdvertisedSchema<Schema[Keyword]> }
+      : Schema;
 
 /** The members of a tool that hold a schema. */
 export type ToolSchemaName = "inputSchema" | "outputSchema";

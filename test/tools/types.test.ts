@@ -59,9 +59,16 @@ describe("types from a schema", () => {
 });
 
 describe("types of the schema tools", () => {
-  it("keep the type of a tool, and text apart from objects", () => {
+  it("say that an advertised number may be a string, and keep the rest of a tool", () => {
     const tool = { name: "t", inputSchema: schema, extra: 5 };
-    expectTypeOf(createToolCodec(tool).tool).toEqualTypeOf<typeof tool>();
+    const advertised = createToolCodec(tool).tool;
+    expectTypeOf(advertised.inputSchema.properties.id.type).toEqualTypeOf<"integer" | "string">();
+    expectTypeOf(advertised.inputSchema.type).toEqualTypeOf<"object">();
+    expectTypeOf(advertised.extra).toEqualTypeOf<number>();
+    expect(advertised.inputSchema.properties.id.type).toBe("string");
+  });
+
+  it("tell text from objects", () => {
     expectTypeOf(rewriteSchema("{}")).toEqualTypeOf<string>();
     expectTypeOf(rewriteSchema({})).toEqualTypeOf<JsonSchema>();
   });
