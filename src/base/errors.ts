@@ -1,3 +1,5 @@
+import { defineHidden } from "./own.js";
+
 /** "encode" is Struct to JSON, "decode" is JSON to Struct. */
 export type Direction = "encode" | "decode";
 
@@ -85,7 +87,7 @@ export class StructCodecError extends Error implements Place {
     this.offset = place.offset;
     this.line = place.line;
     this.column = place.column;
-    Object.defineProperty(this, codecErrorBrand, { value: true });
+    defineHidden(this, codecErrorBrand, true);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -104,7 +106,7 @@ export class StructSchemaError extends Error {
     super(`cannot compile schema: ${printable(reason)}${at(schemaPointer)}`);
     this.code = code;
     this.schemaPointer = schemaPointer;
-    Object.defineProperty(this, schemaErrorBrand, { value: true });
+    defineHidden(this, schemaErrorBrand, true);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

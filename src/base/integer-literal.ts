@@ -1,4 +1,5 @@
 import { isCanonicalDecimal } from "./decimal.js";
+import { defineHidden } from "./own.js";
 
 const brand = Symbol.for("protobuf-struct-codec.IntegerLiteral");
 
@@ -14,10 +15,12 @@ const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
  */
 export class IntegerLiteral extends String {
   constructor(digits: string | bigint) {
-    const text = String(digits);
-    if (!isCanonicalDecimal(text)) throw new TypeError("IntegerLiteral takes the digits of an integer");
+    // A JS number beyond ±(2^53−1) has lost its digits already.
+    const text = typeof digits === "bigint" ? String(digits) : digits;
+    if (typeof text !== "string" || !isCanonicalDecimal(text))
+      throw new TypeError("IntegerLiteral takes the digits of an integer");
     super(text);
-    Object.defineProperty(this, brand, { value: true });
+    defineHidden(this, brand, true);
   }
 
   /** The exact decimal digits, with a leading "-" where negative. */

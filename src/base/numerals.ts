@@ -20,6 +20,8 @@ export interface NumeralOptions {
 export interface NumeralListener {
   report(code: IssueCode, reason: string): void;
   fail(code: CodecErrorCode, reason: string): Error;
+  /** Name a piece of data: by its kind, or quoted where the user allows that. */
+  quote(kind: string, data: string): string;
 }
 
 /** A number that a JSON text holds and a JS number would misspell: `-0`, `1.0`, or integers beyond ±(2^53−1). */
@@ -223,7 +225,8 @@ export function numeralToStruct(
   listener: NumeralListener,
 ): number | string {
   const value = Number(token);
-  if (!Number.isFinite(value)) throw listener.fail("out_of_range", "number is beyond the range of doubles");
+  if (!Number.isFinite(value))
+    throw listener.fail("out_of_range", `${listener.quote("number", token)} is beyond the range of doubles`);
   const digits = integerDigits(token);
   if (digits === undefined) {
     if (isIntegerPosition(position)) listener.report("fractional", "number has a fraction");
@@ -298,9 +301,13 @@ function errUnsafeText(listener: NumeralListener): Error {
 /** An integer token beyond ±(2^53−1): its digits as text, an error, or the nearest double. */
 function keepUnsafe(rules: NumeralRules, digits: string, value: number, listener: NumeralListener): number | string {
   if (rules.options.unsafeIntegers === "string") return digits;
-  if (rules.options.unsafeIntegers === "error") throw listener.fail("unsafe_integer", "integer is beyond ±(2^53−1)");
+  if (rules.options.unsafeIntegers === "error") throw errUnsafe(digits, listener);
   reportRounded(digits, value, listener);
   return value;
+}
+
+function errUnsafe(digits: string, listener: NumeralListener): Error {
+  return listener.fail("unsafe_integer", `${listener.quote("integer", digits)} is beyond ±(2^53−1)`);
 }
 
 function reportRounded(digits: string, value: number, listener: NumeralListener): void {

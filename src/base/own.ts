@@ -6,7 +6,7 @@ export function getOwn(object: object, key: string): unknown {
 /** Write an own property, also under the key "__proto__", which an assignment would send to the prototype. */
 export function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
   if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(object, key, describe(value, true));
   } else {
     object[key] = value;
   }
@@ -18,4 +18,19 @@ export function isPlainObject(value: object): value is Record<string, unknown> {
   if (prototype === null || prototype === Object.prototype) return true;
   // Another realm's Object.prototype: the end of its chain, and the owner of what every such prototype owns.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+}
+
+/** Mark an object with a symbol that no enumeration shows. */
+export function defineHidden(object: object, key: symbol, value: unknown): void {
+  Object.defineProperty(object, key, describe(value, false));
+}
+
+/** A descriptor without a prototype: `get` or `set` on a polluted Object.prototype would be taken for its own. */
+function describe(value: unknown, enumerable: boolean): PropertyDescriptor {
+  const descriptor: PropertyDescriptor = Object.create(null);
+  descriptor.value = value;
+  descriptor.enumerable = enumerable;
+  descriptor.configurable = enumerable;
+  descriptor.writable = enumerable;
+  return descriptor;
 }

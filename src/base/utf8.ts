@@ -12,7 +12,7 @@ export function findUnpairedSurrogate(text: string): number {
   return -1;
 }
 
-// Native where it is (Node 20 and every current browser), which is free for strings that hold no two-byte characters.
+// Native in Node 20 and every current browser, and nearly free for strings without two-byte characters.
 const native = (String.prototype as { isWellFormed?: () => boolean }).isWellFormed;
 
 /** Whether a string has a UTF-8 form: every surrogate in it has its partner. */

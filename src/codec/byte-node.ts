@@ -1,18 +1,22 @@
 import { hashBytes, sameBytes } from "../base/bytes.js";
-import { type NumeralRules, StringRule } from "../base/numerals.js";
+import { type NumeralListener, type NumeralRules, StringRule } from "../base/numerals.js";
 import { ANY, type HintNode, memberNode } from "../hint/node.js";
 import type { CodecContext } from "./context.js";
+import { createDecliner, deepestFast } from "./transcoder.js";
 
-/** A hint node as the transcoders see it: its rules looked up, its keys in UTF-8 to compare bytes with bytes. */
+/** A hint node as the fast ways see it: its rules looked up, its keys in UTF-8 too, to compare bytes with bytes. */
 export interface ByteNode {
   readonly hint: HintNode;
+  readonly graph: ByteGraph;
   /** Rules of the position; see NumeralRules. Checks of the range are left out where nobody hears of them. */
   readonly numberOut: number;
   readonly stringOut: number;
   readonly numberIn: number;
   /** Not 0 where somebody hears whether the integer in a string is within its range, in both directions. */
   readonly stringIn: number;
-  /** Declared members in schema order: where each key's bytes begin in `bytes`, and how many there are. */
+  /** Declared members in schema order. */
+  readonly names: readonly string[];
+  /** Where each key's bytes begin in `bytes`, and how many there are. */
   readonly bytes: Uint8Array;
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
@@ -28,9 +32,18 @@ export interface ByteNode {
 
 type Draft = { -readonly [K in keyof ByteNode]: ByteNode[K] };
 
-/** The byte nodes of one codec. */
+/** The byte nodes of one codec, and what its fast ways share. */
 export interface ByteGraph {
   readonly root: ByteNode;
+  readonly any: ByteNode;
+  readonly rules: NumeralRules;
+  readonly decliner: NumeralListener;
+  /** Containers nested deeper are for the careful way. */
+  readonly deepest: number;
+  /** Values converted so far, for the limit on them. Set to 1 by whoever begins. */
+  values: number;
+  /** Members of all objects converted so far. */
+  members: number;
   /** The byte node of a hint node. */
   of(hint: HintNode): ByteNode;
 }
@@ -39,18 +52,29 @@ export interface ByteGraph {
 export function compileByteGraph(context: CodecContext): ByteGraph {
   const nodes = new Map<HintNode, Draft>();
   const pending: Draft[] = [];
-  const isHeard = context.options.onIssues !== undefined || context.options.strict.size > 0;
+  const { onIssues, strict, limits } = context.options;
+  const isHeard = onIssues !== undefined || strict.size > 0;
+  const graph = {
+    root: undefined as unknown as ByteNode,
+    any: undefined as unknown as ByteNode,
+    rules: context.rules,
+    decliner: createDecliner(isHeard),
+    deepest: Math.min(limits.depth, deepestFast),
+    values: 1,
+    members: 0,
+    of: (hint: HintNode): ByteNode => of(hint),
+  };
   const of = (hint: HintNode): ByteNode => {
     let node = nodes.get(hint);
     if (node === undefined) {
-      node = createDraft(hint, context.rules, isHeard);
+      node = createDraft(hint, graph, isHeard);
       nodes.set(hint, node);
       pending.push(node);
     }
     return node;
   };
-  of(ANY);
-  of(context.root);
+  graph.any = of(ANY);
+  graph.root = of(context.root);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { hint } = node;
     node.children = hint.memberNodes.map(of);
@@ -60,10 +84,11 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
     hint.selection?.nodes.forEach(of);
     for (const child of hint.patterns?.nodes.values() ?? []) of(child);
   }
-  return { root: of(context.root), of };
+  return graph;
 }
 
-function createDraft(hint: HintNode, rules: NumeralRules, isHeard: boolean): Draft {
+function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft {
+  const { rules } = graph;
   const keys = hint.memberNames.map((name) => encoder.encode(name));
   const lengths = Int32Array.from(keys, (key) => key.length);
   const starts = new Int32Array(keys.length);
@@ -77,10 +102,12 @@ function createDraft(hint: HintNode, rules: NumeralRules, isHeard: boolean): Dra
   const stringOut = rules.stringOut[hint.position] as number;
   return {
     hint,
+    graph,
     numberOut: rules.numberOut[hint.position] as number,
     stringOut: stringOut === StringRule.check && !isHeard ? StringRule.keep : stringOut,
     numberIn: rules.numberIn[hint.position] as number,
     stringIn: isHeard ? (rules.stringIn[hint.position] as number) : 0,
+    names: hint.memberNames,
     bytes,
     starts,
     lengths,
@@ -123,7 +150,8 @@ export function isKey(node: ByteNode, index: number, bytes: Uint8Array, start: n
   return sameBytes(node.bytes, node.starts[index] as number, bytes, start, length);
 }
 
-/** The node of an undeclared member that patterns may speak about. */
-export function patternNode(graph: ByteGraph, node: ByteNode, key: string): ByteNode {
-  return graph.of(memberNode(node.hint, key));
+/** The node of a member by its name. */
+export function namedNode(node: ByteNode, name: string): ByteNode {
+  if (node.names.length === 0 && !node.hasPatterns) return node.other;
+  return node.graph.of(memberNode(node.hint, name));
 }

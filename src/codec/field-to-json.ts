@@ -61,12 +61,12 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
       value = (source as JsonObject)[key] as JsonValue;
       if (node.memberNames[guess] === key) child = node.memberNodes[guess++] as HintNode;
       else child = memberNode(node, key);
-      if (!isWellFormed(key)) throw errNotUtf8(conversion.at(frame, key, node, child), "key");
+      if (text && !isWellFormed(key)) throw errNotUtf8(conversion.at(frame, key, node, child), "key");
     }
     index++;
     let json: JsonTree;
     const rule = numberOut[child.position];
-    if (typeof value === "string" && stringOut[child.position] === 0 && isWellFormed(value)) {
+    if (typeof value === "string" && stringOut[child.position] === 0 && (!text || isWellFormed(value))) {
       json = value;
     } else if (typeof value === "number" && rule === NumberRule.integer && Number.isSafeInteger(value)) {
       json = value + 0;
@@ -123,7 +123,7 @@ function scalarToJson(conversion: Conversion, value: JsonValue, node: HintNode, 
   if (typeof value === "number")
     return noteRaw(conversion, numberToJson(rules, node.position, value, text, conversion));
   if (typeof value !== "string") throw errUnsupported(conversion, `a field cannot hold ${typeof value}`);
-  if (!isWellFormed(value)) throw errNotUtf8(conversion, "string");
+  if (text && !isWellFormed(value)) throw errNotUtf8(conversion, "string");
   return noteRaw(conversion, stringToJson(rules, node.position, value, text, conversion));
 }
 

@@ -70,7 +70,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
       value = (source as Fields)[key] as Value;
       if (node.memberNames[guess] === key) child = node.memberNodes[guess++] as HintNode;
       else child = memberNode(node, key);
-      if (!isWellFormed(key)) throw errNotUtf8(conversion.at(frame, key, node, child), "key");
+      if (text && !isWellFormed(key)) throw errNotUtf8(conversion.at(frame, key, node, child), "key");
     }
     index++;
     const kind = value?.kind;
@@ -135,7 +135,7 @@ function scalarToJson(conversion: Conversion, message: Value, node: HintNode, te
       throw errNotMessage(conversion);
     case "stringValue":
       if (typeof kind.value !== "string") throw errNotMessage(conversion);
-      if (!isWellFormed(kind.value)) throw errNotUtf8(conversion, "string");
+      if (text && !isWellFormed(kind.value)) throw errNotUtf8(conversion, "string");
       return noteRaw(conversion, stringToJson(rules, node.position, kind.value, text, conversion));
     default:
       if (!isObject(message)) throw errNotMessage(conversion);

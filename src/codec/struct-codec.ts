@@ -19,6 +19,10 @@ import { BinaryToJson } from "./binary-to-json.js";
 import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
+import { fastFieldToJson, fastObjectToJson, fastStructToJson, fastValueToJson } from "./fast-to-json.js";
+import { fastField, fastMessage } from "./fast-to-struct.js";
+import { writeStruct, writeValue } from "./fast-to-text.js";
+import { FastWays, type MessageForm } from "./fast-ways.js";
 import { fieldToJson } from "./field-to-json.js";
 import { JsonToBinary } from "./json-to-binary.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
@@ -110,24 +114,44 @@ export function createStructCodecWith(
   options: StructCodecOptions,
   traits: StructCodecTraits,
 ): StructCodec {
-  return createCodec<Struct, JsonObject, ExactJsonObject>(prepare("google.protobuf.Struct", source, options, traits), {
-    toTree: structMessageToJson,
-    toMessage: ({ members }) => structMessage(members ?? {}),
-  });
+  return createCodec<Struct, JsonObject, ExactJsonObject>(
+    prepare("google.protobuf.Struct", source, options, traits),
+    structForm,
+  );
 }
 
 /** Create a codec between `google.protobuf.Value` and JSON; see `createStructCodec`. */
 export function createValueCodec(source?: HintSource, options: StructCodecOptions = {}): ValueCodec {
-  return createCodec<Value, JsonValue, ExactJson>(prepare("google.protobuf.Value", source, options), {
-    toTree: valueMessageToJson,
-    toMessage: ({ value }) => value as Value,
-  });
+  return createCodec<Value, JsonValue, ExactJson>(prepare("google.protobuf.Value", source, options), valueForm);
 }
 
-/** What differs between the two codecs: how a message is taken apart and put together. */
-interface MessageForm<Message> {
-  toTree(conversion: Conversion, message: Message, text: boolean): JsonTree;
-  toMessage(root: StructRoot): Message;
+const structForm: MessageForm<Struct, JsonObject, ExactJsonObject> = {
+  toTree: structMessageToJson,
+  toMessage: ({ members }) => structMessage(members ?? {}),
+  fastToJson: (message, node) => fastStructToJson(message.fields, node, 1),
+  fastFieldToJson: (field, node) => fastObjectToJson(requireObject(field), node, 1),
+  fastToText: (message, node) => writeStruct(message.fields, node, 0, 1),
+  fastFromJson: (json, node) => {
+    const { kind } = fastMessage(json, node, 0);
+    return kind.case === "structValue" ? kind.value : undefined;
+  },
+  fastToField: (json, node) => fastField(requireObject(json), node, 0) as JsonObject,
+};
+
+const valueForm: MessageForm<Value, JsonValue, ExactJson> = {
+  toTree: valueMessageToJson,
+  toMessage: ({ value }) => value as Value,
+  fastToJson: (message, node) => fastValueToJson(message, node, 0),
+  fastFieldToJson: (field, node) => fastFieldToJson(field, node, 0),
+  fastToText: (message, node) => writeValue(message, node, 0, 0),
+  fastFromJson: (json, node) => fastMessage(json, node, 0),
+  fastToField: (json, node) => fastField(json, node, 0),
+};
+
+/** The root of a Struct is an object; the careful way says so where it is not. */
+function requireObject<T>(json: T): T & object {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new TypeError("not an object");
+  return json as T & object;
 }
 
 interface Prepared {
@@ -137,12 +161,13 @@ interface Prepared {
 
 function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
   { context, hint }: Prepared,
-  form: MessageForm<Message>,
+  form: MessageForm<Message, Field, Json>,
 ): JsonCodec<Message, Field, Json> {
   const encode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "encode"), convert);
   const decode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "decode"), convert);
   const binary = new BinaryToJson(context);
   const wire = new JsonToBinary(context);
+  const fast = new FastWays(context, form);
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -151,20 +176,20 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     hint,
     schemaIssues: hint.schemaIssues,
     explain: (pointer) => hint.explain(pointer),
-    toJson: (message) => encode((conversion) => asJson(form.toTree(conversion, message, false))),
-    toJsonString: (message) => encode((conversion) => treeToText(conversion, form.toTree(conversion, message, true))),
-    fromJson: (json) => decode((conversion) => form.toMessage(jsonToStruct(conversion, json, "message"))),
-    fromJsonString: (text) => decode((conversion) => form.toMessage(textToStruct(conversion, text, "message"))),
-    fieldToJson: (field) => encode((conversion) => asJson(fieldToJson(conversion, field, false))),
-    fieldToJsonString: (field) => encode((conversion) => treeToText(conversion, fieldToJson(conversion, field, true))),
-    jsonToField: (json) => decode((conversion) => asField(jsonToStruct(conversion, json, "field"))),
-    jsonStringToField: (text) => decode((conversion) => asField(textToStruct(conversion, text, "field"))),
-    binaryToJson: (bytes) => encode((conversion) => binary.toJson(conversion, bytes) as Json),
-    binaryToJsonString: (bytes) => encode((conversion) => binary.toJsonString(conversion, bytes)),
-    binaryToJsonBytes: (bytes) => encode((conversion) => binary.toJsonBytes(conversion, bytes)),
-    jsonToBinary: (json) => decode((conversion) => wire.fromJson(conversion, json)),
-    jsonStringToBinary: (text) => decode((conversion) => wire.fromJsonString(conversion, text)),
-    jsonBytesToBinary: (bytes) => decode((conversion) => wire.fromJsonBytes(conversion, bytes)),
+    toJson: (message) => fast.toJson(message) ?? encode((c) => asJson(form.toTree(c, message, false))),
+    toJsonString: (message) => fast.toText(message) ?? encode((c) => treeToText(c, form.toTree(c, message, true))),
+    fromJson: (json) => fast.fromJson(json) ?? decode((c) => form.toMessage(jsonToStruct(c, json, "message"))),
+    fromJsonString: (text) => fast.fromText(text) ?? decode((c) => form.toMessage(textToStruct(c, text, "message"))),
+    fieldToJson: (field) => fast.fieldToJson(field) ?? encode((c) => asJson(fieldToJson(c, field, false))),
+    fieldToJsonString: (field) => encode((c) => treeToText(c, fieldToJson(c, field, true))),
+    jsonToField: (json) => fast.toField(json) ?? decode((c) => asField(jsonToStruct(c, json, "field"))),
+    jsonStringToField: (text) => fast.textToField(text) ?? decode((c) => asField(textToStruct(c, text, "field"))),
+    binaryToJson: (bytes) => encode((c) => binary.toJson(c, bytes) as Json),
+    binaryToJsonString: (bytes) => encode((c) => binary.toJsonString(c, bytes)),
+    binaryToJsonBytes: (bytes) => encode((c) => binary.toJsonBytes(c, bytes)),
+    jsonToBinary: (json) => decode((c) => wire.fromJson(c, json)),
+    jsonStringToBinary: (text) => decode((c) => wire.fromJsonString(c, text)),
+    jsonBytesToBinary: (bytes) => decode((c) => wire.fromJsonBytes(c, bytes)),
   };
 }
 

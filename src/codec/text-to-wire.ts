@@ -1,11 +1,11 @@
 import { sameBytes } from "../base/bytes.js";
 import { readDecimal } from "../base/double-digits.js";
-import { keepsDigits, type NumeralListener, numeralToStruct } from "../base/numerals.js";
+import { keepsDigits, numeralToStruct } from "../base/numerals.js";
 import { Tag, varintSize } from "../wire/writer.js";
-import { type ByteGraph, type ByteNode, findMember, isKey, patternNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, findMember, isKey, namedNode } from "./byte-node.js";
 import { decodeRange } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
-import { createDecliner, declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
+import { declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
 
 /** Members of one object that are compared each with each; beyond it their names go into a set. */
 const fewMembers = 32;
@@ -33,7 +33,6 @@ const numeral = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 export class TextToWire {
   readonly #context: CodecContext;
   readonly #graph: ByteGraph;
-  readonly #decliner: NumeralListener;
   readonly #deepest: number;
   #src: Uint8Array;
   #view: DataView;
@@ -49,11 +48,10 @@ export class TextToWire {
   readonly #guesses: Uint8Array = new Uint8Array((deepestFast + 2) * 3).fill(1);
 
   constructor(context: CodecContext, graph: ByteGraph, scratch: Scratch) {
-    const { onIssues, strict, limits } = context.options;
+    const { limits } = context.options;
     this.#context = context;
     this.#graph = graph;
-    this.#decliner = createDecliner(onIssues !== undefined || strict.size > 0);
-    this.#deepest = limits.numberLength < shortestNumberLimit ? -1 : Math.min(limits.depth, deepestFast);
+    this.#deepest = limits.numberLength < shortestNumberLimit ? -1 : graph.deepest;
     this.#src = scratch.bytes;
     this.#view = scratch.view;
     this.#out = scratch.bytes;
@@ -477,7 +475,7 @@ export class TextToWire {
     if (at - start > this.#context.options.limits.numberLength) return declined;
     const token = decodeRange(src, start, at);
     if (!numeral.test(token)) return declined;
-    const value = numeralToStruct(this.#context.rules, node.hint.position, token, this.#decliner);
+    const value = numeralToStruct(this.#context.rules, node.hint.position, token, this.#graph.decliner);
     this.#after = at;
     if (typeof value === "number") return this.#putNumber(value, to);
     if (value.length > 120) return declined;
@@ -585,7 +583,7 @@ export class TextToWire {
   }
 
   #otherMember(node: ByteNode, key: number, keyEnd: number): ByteNode {
-    return node.hasPatterns ? patternNode(this.#graph, node, decodeRange(this.#out, key, keyEnd)) : node.other;
+    return node.hasPatterns ? namedNode(node, decodeRange(this.#out, key, keyEnd)) : node.other;
   }
 
   /** Whether a key stands in one of the entries that were written before its own. */

@@ -22,6 +22,7 @@ export function createDecliner(isHeard: boolean): NumeralListener {
       if (isHeard) throw decline;
     },
     fail: () => decline,
+    quote: (kind) => kind,
   };
 }
 

@@ -1,22 +1,14 @@
 import { sameBytes } from "../base/bytes.js";
 import { isCanonicalDecimalBytes } from "../base/decimal.js";
-import { writeInteger, writeShortest } from "../base/double-digits.js";
-import {
-  type JsonScalar,
-  NumberRule,
-  type NumeralListener,
-  numberToJson,
-  RawNumeral,
-  StringRule,
-  stringToJson,
-} from "../base/numerals.js";
+import { RawNumeral, StringRule, stringToJson } from "../base/numerals.js";
 import type { Scalar } from "../hint/facts.js";
 import { KeyTable } from "../wire/key-table.js";
 import { Tag } from "../wire/writer.js";
-import { type ByteGraph, type ByteNode, findMember, isKey, patternNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, findMember, isKey, namedNode } from "./byte-node.js";
 import type { CodecContext } from "./context.js";
 import { selectNode } from "./select-node.js";
-import { createDecliner, declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
+import { declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
+import { writeEscape, writeNumber, writeScalar } from "./write-scalar.js";
 
 /** Members of one object that are compared each with each; beyond it they go into a table. */
 const fewMembers = 32;
@@ -31,7 +23,6 @@ const slack = deepestFast + 64;
 export class WireToText {
   readonly #context: CodecContext;
   readonly #graph: ByteGraph;
-  readonly #decliner: NumeralListener;
   readonly #deepest: number;
   #src: Uint8Array;
   #view: DataView;
@@ -47,11 +38,9 @@ export class WireToText {
   #values = 0;
 
   constructor(context: CodecContext, graph: ByteGraph, scratch: Scratch) {
-    const { onIssues, strict, limits } = context.options;
     this.#context = context;
     this.#graph = graph;
-    this.#decliner = createDecliner(onIssues !== undefined || strict.size > 0);
-    this.#deepest = Math.min(limits.depth, deepestFast);
+    this.#deepest = graph.deepest;
     this.#src = scratch.bytes;
     this.#view = scratch.view;
     this.#out = scratch.bytes;
@@ -214,7 +203,7 @@ export class WireToText {
     const tag = src[start];
     if (tag === Tag.number) {
       if (end - start !== 9) return declined;
-      return this.#number(this.#view.getFloat64(start + 1, true), to, node);
+      return writeNumber(this.#view.getFloat64(start + 1, true), node, out, to, this.#room);
     }
     if (tag === Tag.null || tag === Tag.bool) {
       const value = src[start + 1] as number;
@@ -244,61 +233,6 @@ export class WireToText {
     return tag === Tag.list ? this.#list(at, end, to, depth + 1, node) : declined;
   }
 
-  #number(value: number, from: number, node: ByteNode): number {
-    const out = this.#out;
-    const rule = node.numberOut;
-    if (rule === NumberRule.integer || rule === NumberRule.shortest) {
-      // -0 is an integer only where an integer is expected.
-      if ((value | 0) === value && (value !== 0 || rule === NumberRule.integer || 1 / value > 0)) {
-        return writeInteger(value + 0, out, from);
-      }
-      if (Number.isSafeInteger(value) && value !== 0) return writeInteger(value, out, from);
-      if (rule === NumberRule.shortest) return this.#shortest(value, from);
-    }
-    if (rule === NumberRule.quoted && Number.isSafeInteger(value) && value >= 0) {
-      out[from] = 0x22;
-      const to = writeInteger(value + 0, out, from + 1);
-      out[to] = 0x22;
-      return to + 1;
-    }
-    return this.#scalar(numberToJson(this.#context.rules, node.hint.position, value, true, this.#decliner), from);
-  }
-
-  #shortest(value: number, from: number): number {
-    const out = this.#out;
-    let to = from;
-    const magnitude = Math.abs(value);
-    if (value < 0) out[to++] = 0x2d;
-    // Prices: what is a whole number of hundredths has no shorter digits than those.
-    const hundredths = Math.round(magnitude * 100);
-    if (hundredths < 1e15 && hundredths / 100 === magnitude && hundredths % 100 !== 0) {
-      const whole = Math.floor(hundredths / 100);
-      const rest = hundredths - whole * 100;
-      to = writeInteger(whole, out, to);
-      out[to++] = 0x2e;
-      const tenths = (rest / 10) | 0;
-      out[to++] = 0x30 + tenths;
-      if (rest !== tenths * 10) out[to++] = 0x30 + rest - tenths * 10;
-      return to;
-    }
-    const end = writeShortest(magnitude, out, to);
-    if (end >= 0) return end;
-    return this.#scalar(numberToJson(this.#context.rules, 0, value, true, this.#decliner), from);
-  }
-
-  /** Write what the rules gave for a number or string. */
-  #scalar(scalar: JsonScalar, from: number): number {
-    const text = scalar instanceof RawNumeral ? scalar.text : JSON.stringify(scalar);
-    if (from + text.length * 3 > this.#room) return overflowed;
-    let to = from;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit > 0x7f) return declined;
-      this.#out[to++] = unit;
-    }
-    return to;
-  }
-
   #hintedString(start: number, length: number, from: number, node: ByteNode): number {
     const out = this.#out;
     const end = start + length;
@@ -310,8 +244,8 @@ export class WireToText {
       const scalar =
         node.stringOut === StringRule.bare && isDecimal && node.stringIn === 0
           ? new RawNumeral(text)
-          : stringToJson(this.#context.rules, node.hint.position, text, true, this.#decliner);
-      if (typeof scalar !== "string") return this.#scalar(scalar, from);
+          : stringToJson(this.#context.rules, node.hint.position, text, true, this.#graph.decliner);
+      if (typeof scalar !== "string") return writeScalar(scalar, out, from, this.#room);
     }
     out[to++] = 0x22;
     to = this.#copy(start, length, to);
@@ -386,7 +320,7 @@ export class WireToText {
     if (!node.hasPatterns) return node.other;
     const name = this.#decode(key, key + length);
     // A key that is no UTF-8 is found out when the text is complete.
-    return name === undefined ? node.other : patternNode(this.#graph, node, name);
+    return name === undefined ? node.other : namedNode(node, name);
   }
 
   /** Whether a key stands in one of the entries before its own. All of them were read, so all are well formed. */
@@ -481,33 +415,3 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const nullWord: Uint8Array = Uint8Array.of(0x6e, 0x75, 0x6c, 0x6c);
 const trueWord: Uint8Array = Uint8Array.of(0x74, 0x72, 0x75, 0x65);
 const falseWord: Uint8Array = Uint8Array.of(0x66, 0x61, 0x6c, 0x73, 0x65);
-
-/** Letters of the short escapes by the byte they stand for, as JSON.stringify writes them; 0 where there is none. */
-const shortEscapes: Uint8Array = new Uint8Array(0x60);
-for (const [byte, letter] of [
-  [0x08, 0x62],
-  [0x09, 0x74],
-  [0x0a, 0x6e],
-  [0x0c, 0x66],
-  [0x0d, 0x72],
-  [0x22, 0x22],
-  [0x5c, 0x5c],
-] as const) {
-  shortEscapes[byte] = letter;
-}
-
-function writeEscape(byte: number, out: Uint8Array, start: number): number {
-  out[start] = 0x5c;
-  const letter = shortEscapes[byte] as number;
-  if (letter !== 0) {
-    out[start + 1] = letter;
-    return start + 2;
-  }
-  out[start + 1] = 0x75;
-  out[start + 2] = 0x30;
-  out[start + 3] = 0x30;
-  out[start + 4] = 0x30 + (byte >> 4);
-  const low = byte & 15;
-  out[start + 5] = low < 10 ? 0x30 + low : 0x57 + low;
-  return start + 6;
-}

@@ -9,6 +9,7 @@ import { compilePattern, listPatternNames } from "./pattern.js";
 import {
   type Atom,
   type Conjunction,
+  dropImpossible,
   effectiveUnions,
   joinTerms,
   keyOf,
@@ -113,7 +114,7 @@ export class ChildReader {
         this.#log.add("too_large", branch[0]?.place.pointer ?? "", "too many branches");
         return "open";
       }
-      for (const conjunction of product) {
+      for (const conjunction of dropImpossible(product)) {
         // A branch that mentions the child without saying anything absorbs the union.
         if (conjunction.length === 0) return "open";
         derived.set(keyOf(conjunction), conjunction);

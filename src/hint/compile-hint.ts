@@ -1,5 +1,5 @@
 import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
-import { getOwn } from "../base/own.js";
+import { defineHidden, getOwn } from "../base/own.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema, type Spellings } from "../json-schema/parse-schema.js";
 import { indexReferences, type ReferenceIndex } from "../json-schema/references.js";
@@ -98,11 +98,13 @@ export interface CompilerParts {
 export function compileSchema(source: HintSource, options: HintOptions): CompiledSchema {
   const log = new IssueLog();
   const limits = getOwn(options, "limits") ?? {};
-  const read = readSource(source, options, readLimit(limits, "schemaBytes", 1024 * 1024), log);
+  const exact = readExact(getOwn(options, "exact"));
+  const io = readIo(getOwn(options, "io"));
+  const read = readSource(source, io, readLimit(limits, "schemaBytes", 1024 * 1024), log);
   const parts = isSchemaObject(read.schema) ? createParts(read.schema, options, limits, log) : undefined;
-  const root = parts === undefined ? ANY : buildGraph(parts, read.schema, readExact(getOwn(options, "exact")));
+  const root = parts === undefined ? ANY : buildGraph(parts, read.schema, exact);
   const hint: HintGraph = { root, schemaIssues: log.issues, explain: (pointer) => explainNode(root, pointer) };
-  Object.defineProperty(hint, brand, { value: true });
+  defineHidden(hint, brand, true);
   return { ...read, hint, parts };
 }
 
@@ -125,7 +127,7 @@ type ReadSource = Pick<CompiledSchema, "schema" | "spellings">;
 
 const noSpellings: Spellings = new Map();
 
-function readSource(source: unknown, options: HintOptions, mostBytes: number, log: IssueLog): ReadSource {
+function readSource(source: unknown, io: "input" | "output", mostBytes: number, log: IssueLog): ReadSource {
   if (source === undefined || typeof source === "boolean") return { schema: source, spellings: noSpellings };
   if (typeof source === "string") {
     if (source.length > mostBytes)
@@ -135,7 +137,7 @@ function readSource(source: unknown, options: HintOptions, mostBytes: number, lo
     return { schema: requireSchema(schema), spellings };
   }
   if (isStandardSchema(source)) {
-    const schema = printStandardSchema(source as unknown as StandardJsonSchema, readIo(getOwn(options, "io")));
+    const schema = printStandardSchema(source as unknown as StandardJsonSchema, io);
     if (schema === undefined) throw new StructSchemaError("invalid_schema", "Standard Schema has no JSON Schema");
     return { schema, spellings: noSpellings };
   }

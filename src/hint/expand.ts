@@ -8,6 +8,7 @@ import type { IssueLog } from "./issue-log.js";
 import {
   type Atom,
   type Conjunction,
+  dropImpossible,
   effectiveUnions,
   joinTerms,
   keyOf,
@@ -166,7 +167,7 @@ export class Expander {
       const product = multiply(effectiveUnions(terms));
       if (product === undefined) tooMany = true;
       else if (product.some((branch) => branch.length === 0)) open = true;
-      else for (const branch of product) branches.set(keyOf(branch), branch);
+      else for (const branch of dropImpossible(product)) branches.set(keyOf(branch), branch);
       tooMany ||= branches.size > mostBranches;
     });
     if (tooMany) {

@@ -1,6 +1,6 @@
 import type { JsonSchemaObject } from "../json-schema/json-schema.js";
 import type { SchemaPlace } from "../json-schema/references.js";
-import type { Facts } from "./facts.js";
+import { type Facts, Kind } from "./facts.js";
 
 /** One schema object, apart from what its in-place applicators (`$ref`, `allOf`, `anyOf` …) add. */
 export interface Atom {
@@ -66,6 +66,17 @@ export function multiply(unions: readonly Union[]): Conjunction[] | undefined {
     product = product.flatMap((left) => branches.map((right) => joinConjunctions(left, right)));
   }
   return product;
+}
+
+/**
+ * Drop the combinations that nothing satisfies, which distributing brings about. Where all are such, the schema itself
+ * contradicts: one is kept, and is reported when its answers are settled.
+ */
+export function dropImpossible(product: readonly Conjunction[]): readonly Conjunction[] {
+  const possible = product.filter(
+    (branch) => branch.reduce<number>((kinds, atom) => kinds & atom.own.kinds, Kind.any) !== 0,
+  );
+  return possible.length > 0 ? possible : product.slice(0, 1);
 }
 
 function joinConjunctions(left: Conjunction, right: Conjunction): Conjunction {

@@ -39,8 +39,13 @@ export function printStandardSchema(source: StandardJsonSchema, io: "input" | "o
   const print = standard.jsonSchema?.[io];
   if (typeof print !== "function") return undefined;
   const libraryOptions = bigintOptions.get(standard.vendor);
-  const schema = print({ target, ...(libraryOptions && { libraryOptions }) });
-  return isSchemaObject(schema) ? schema : undefined;
+  try {
+    const schema = print({ target, ...(libraryOptions && { libraryOptions }) });
+    return isSchemaObject(schema) ? schema : undefined;
+  } catch {
+    // The library says that it cannot; what it cannot is the same in our own words.
+    return undefined;
+  }
 }
 
 const int64 = { type: "integer", format: "int64" };

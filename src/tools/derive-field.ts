@@ -1,5 +1,5 @@
 import { type DescEnum, ScalarType } from "@bufbuild/protobuf";
-import { readFacts } from "../hint/facts.js";
+import { decimalPattern, readFacts, unsignedDecimalPattern } from "../hint/facts.js";
 import type { Keywords } from "./field-rules.js";
 import { rewriteNode } from "./rewrite-node.js";
 
@@ -80,15 +80,12 @@ export function enumSchema(desc: DescEnum, rules: Keywords, description?: string
   return { type: "string", enum: values.map(({ name }) => name), ...(description !== undefined && { description }) };
 }
 
-const signed = "^-?(?:0|[1-9][0-9]*)$";
-const unsigned = "^(?:0|[1-9][0-9]*)$";
-
 /** What the names of a map are: JSON has only text for them. Undefined where any text will do. */
 export function mapKeySchema(key: ScalarType): Keywords | undefined {
   if (key === ScalarType.STRING) return undefined;
   if (key === ScalarType.BOOL) return { type: "string", enum: ["true", "false"] };
   const base = integers.get(key);
-  return { type: "string", pattern: base === uint32 || base === uint64 ? unsigned : signed };
+  return { type: "string", pattern: base === uint32 || base === uint64 ? unsignedDecimalPattern : decimalPattern };
 }
 
 /** Add null to what a wrapper wraps. */

@@ -5,7 +5,6 @@ import {
   getOption,
   hasOption,
   type Registry,
-  ScalarType,
 } from "@bufbuild/protobuf";
 import { struct as structOption } from "../../gen/structcodec/v1/hint_pb.js";
 import { getOwn, setOwn } from "../base/own.js";
@@ -13,7 +12,7 @@ import { refuseUnknownNames } from "../codec/options.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema } from "../json-schema/parse-schema.js";
 import { enumSchema, mapKeySchema, nullableSchema, scalarSchema } from "./derive-field.js";
-import { type FieldRules, isRequiredOneof, type Keywords, readFieldRules } from "./field-rules.js";
+import { type FieldRules, isRequiredOneof, type Keywords, readFieldRules, wrappedScalars } from "./field-rules.js";
 import { readComment } from "./read-comment.js";
 
 /** Options of `deriveSchema`. */
@@ -46,18 +45,6 @@ const wellKnown: ReadonlyMap<string, Keywords> = new Map<string, Keywords>([
   ["google.protobuf.Value", {}],
   ["google.protobuf.ListValue", { type: "array" }],
   ["google.protobuf.Any", { type: "object", properties: { "@type": { type: "string" } } }],
-]);
-
-const wrappers: ReadonlyMap<string, ScalarType> = new Map([
-  ["google.protobuf.DoubleValue", ScalarType.DOUBLE],
-  ["google.protobuf.FloatValue", ScalarType.FLOAT],
-  ["google.protobuf.Int64Value", ScalarType.INT64],
-  ["google.protobuf.UInt64Value", ScalarType.UINT64],
-  ["google.protobuf.Int32Value", ScalarType.INT32],
-  ["google.protobuf.UInt32Value", ScalarType.UINT32],
-  ["google.protobuf.BoolValue", ScalarType.BOOL],
-  ["google.protobuf.StringValue", ScalarType.STRING],
-  ["google.protobuf.BytesValue", ScalarType.BYTES],
 ]);
 
 class Deriver {
@@ -163,7 +150,7 @@ class Deriver {
   }
 
   #special({ typeName }: DescMessage, rules: Keywords, description?: string): Keywords | undefined {
-    const scalar = wrappers.get(typeName);
+    const scalar = wrappedScalars.get(typeName);
     return scalar === undefined ? wellKnown.get(typeName) : nullableSchema(scalarSchema(scalar, rules, description));
   }
 

@@ -94,7 +94,7 @@ function count(keyword: string, value: bigint | undefined): Keywords {
 
 function readValueRules(field: DescField, rules: RawFields): Keywords {
   if (field.enum !== undefined) return readEnumRules(submessage(rules, 16));
-  const scalar = field.scalar ?? wrapped.get(field.message?.typeName ?? "");
+  const scalar = field.scalar ?? wrappedScalars.get(field.message?.typeName ?? "");
   if (scalar === undefined) return {};
   if (scalar === ScalarType.STRING) return readStringRules(submessage(rules, 14));
   if (scalar === ScalarType.BOOL) {
@@ -124,8 +124,8 @@ const numericRules: ReadonlyMap<ScalarType, readonly [number: number, numeral: N
   [ScalarType.SFIXED64, [12, "int64"]],
 ]);
 
-/** The rules of a wrapper are those of what it wraps. */
-const wrapped: ReadonlyMap<string, ScalarType> = new Map([
+/** What the wrapper types wrap; the rules of a wrapper are those of that. */
+export const wrappedScalars: ReadonlyMap<string, ScalarType> = new Map([
   ["google.protobuf.DoubleValue", ScalarType.DOUBLE],
   ["google.protobuf.FloatValue", ScalarType.FLOAT],
   ["google.protobuf.Int64Value", ScalarType.INT64],
@@ -134,6 +134,7 @@ const wrapped: ReadonlyMap<string, ScalarType> = new Map([
   ["google.protobuf.UInt32Value", ScalarType.UINT32],
   ["google.protobuf.BoolValue", ScalarType.BOOL],
   ["google.protobuf.StringValue", ScalarType.STRING],
+  ["google.protobuf.BytesValue", ScalarType.BYTES],
 ]);
 
 function readNumberRules(rules: RawFields, numeral: Numeral): Keywords {

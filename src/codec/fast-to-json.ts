@@ -1,0 +1,148 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
+import { NumberRule, numberToJson, stringToJson } from "../base/numerals.js";
+import { isPlainObject, setOwn } from "../base/own.js";
+import { type ByteGraph, type ByteNode, namedNode } from "./byte-node.js";
+import type { ExactJson, ExactJsonObject } from "./exact-json.js";
+import { Decline } from "./transcoder.js";
+
+// Messages and fields to JSON values by plain recursion, for as long as nothing is unusual or wrong. What is, is declined by a
+// throw, and the careful walk, which has a stack of its own and knows every error, begins again.
+//
+// Half a surrogate pair is no matter here: a JS string can hold it, and to look for it costs a third of the time. Text and
+// wire cannot, and all that write those do look.
+
+const declined = new Decline("left to the careful way");
+
+/** Run a fast conversion that counts its values; undefined where the document is not for it. */
+export function attemptFast<T>(graph: ByteGraph, mostValues: number, convert: (graph: ByteGraph) => T): T | undefined {
+  graph.values = 1;
+  graph.members = 0;
+  try {
+    const result = convert(graph);
+    return graph.values > mostValues ? undefined : result;
+  } catch (error) {
+    // A TypeError is a message that is none, a RangeError a caller that has left no stack.
+    if (error instanceof Decline || error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+// hot: bench "toJson/medium"
+export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, depth: number): ExactJsonObject {
+  const { names, children, graph } = node;
+  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  const json: ExactJsonObject = {};
+  const keys = Object.keys(fields);
+  let guess = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    let child = node.other;
+    if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
+    else if (node !== graph.any) child = namedNode(node, key);
+    const value = fastValueToJson(fields[key] as Value, child, depth);
+    if (key === "__proto__") setOwn(json, key, value);
+    else json[key] = value;
+  }
+  graph.values += keys.length;
+  return json;
+}
+
+export function fastListToJson(values: readonly Value[], node: ByteNode, depth: number): ExactJson[] {
+  const { graph, prefixItems, otherItems } = node;
+  if (depth > graph.deepest || !Array.isArray(values)) throw declined;
+  const json: ExactJson[] = new Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    json[i] = fastValueToJson(
+      values[i] as Value,
+      i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems,
+      depth,
+    );
+  }
+  graph.values += values.length;
+  return json;
+}
+
+export function fastValueToJson(message: Value, node: ByteNode, depth: number): ExactJson {
+  const kind = message.kind;
+  switch (kind.case) {
+    case "stringValue":
+      return node.stringOut === 0 && typeof kind.value === "string" ? kind.value : hintedString(kind.value, node);
+    case "numberValue":
+      if (node.numberOut === NumberRule.shortest && Number.isFinite(kind.value)) return kind.value;
+      if (node.numberOut === NumberRule.integer && Number.isSafeInteger(kind.value)) return kind.value + 0;
+      return hintedNumber(kind.value, node);
+    case "structValue":
+      return fastStructToJson((kind.value as Struct).fields, node, depth + 1);
+    case "listValue":
+      return fastListToJson((kind.value as ListValue).values, node, depth + 1);
+    case "boolValue":
+      if (typeof kind.value !== "boolean") throw declined;
+      return kind.value;
+    case "nullValue":
+      return null;
+    default:
+      throw declined;
+  }
+}
+
+// hot: bench "fieldToJson/medium"
+export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: number): ExactJsonObject {
+  const { names, children, graph } = node;
+  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  const json: ExactJsonObject = {};
+  const keys = Object.keys(object);
+  let guess = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    let child = node.other;
+    if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
+    else if (node !== graph.any) child = namedNode(node, key);
+    const value = fastFieldToJson(object[key] as JsonValue, child, depth);
+    if (key === "__proto__") setOwn(json, key, value);
+    else json[key] = value;
+  }
+  graph.values += keys.length;
+  return json;
+}
+
+export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number): ExactJson {
+  if (typeof value === "string") {
+    return node.stringOut === 0 ? value : hintedString(value, node);
+  }
+  if (typeof value === "number") {
+    if (node.numberOut === NumberRule.shortest && Number.isFinite(value)) return value;
+    if (node.numberOut === NumberRule.integer && Number.isSafeInteger(value)) return value + 0;
+    return hintedNumber(value, node);
+  }
+  if (value === null || typeof value === "boolean") return value;
+  if (!Array.isArray(value)) {
+    if (typeof value !== "object" || !isPlainObject(value)) throw declined;
+    return fastObjectToJson(value, node, depth + 1);
+  }
+  const { graph, prefixItems, otherItems } = node;
+  if (depth >= graph.deepest) throw declined;
+  const json: ExactJson[] = new Array(value.length);
+  for (let i = 0; i < value.length; i++) {
+    json[i] = fastFieldToJson(
+      value[i] as JsonValue,
+      i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems,
+      depth + 1,
+    );
+  }
+  graph.values += value.length;
+  return json;
+}
+
+function hintedNumber(value: number, node: ByteNode): ExactJson {
+  if (typeof value !== "number") throw declined;
+  const { rules, decliner } = node.graph;
+  // Without `text` there is no numeral that only text can spell.
+  return numberToJson(rules, node.hint.position, value, false, decliner) as ExactJson;
+}
+
+function hintedString(value: string, node: ByteNode): ExactJson {
+  if (typeof value !== "string") throw declined;
+  const { rules, decliner } = node.graph;
+  return stringToJson(rules, node.hint.position, value, false, decliner) as ExactJson;
+}

@@ -1,0 +1,135 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { Value } from "@bufbuild/protobuf/wkt";
+import { numberToStruct } from "../base/numerals.js";
+import { setOwn } from "../base/own.js";
+import { isWellFormed } from "../base/utf8.js";
+import { type ByteNode, namedNode } from "./byte-node.js";
+import { Decline } from "./transcoder.js";
+
+// JSON values to messages and fields by plain recursion, for as long as nothing is unusual or wrong; see fast-to-json.ts.
+
+const declined = new Decline("left to the careful way");
+const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
+
+// hot: bench "fromJson/medium"
+export function fastFields(object: object, node: ByteNode, depth: number): Record<string, Value> {
+  const { names, children, graph } = node;
+  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  const fields: Record<string, Value> = {};
+  const keys = Object.keys(object);
+  let guess = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    const json = (object as Record<string, unknown>)[key];
+    let child = node.other;
+    if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
+    else {
+      if (node !== graph.any) child = namedNode(node, key);
+      if (!isWellFormed(key)) throw declined;
+    }
+    if (json === undefined) continue;
+    const value = fastMessage(json, child, depth);
+    if (key === "__proto__") setOwn(fields, key, value);
+    else fields[key] = value;
+  }
+  graph.values += keys.length;
+  graph.members += keys.length;
+  return fields;
+}
+
+export function fastMessage(json: unknown, node: ByteNode, depth: number): Value {
+  if (typeof json === "string") {
+    if (node.stringIn !== 0 || !isWellFormed(json)) throw declined;
+    return { $typeName: "google.protobuf.Value", kind: { case: "stringValue", value: json } };
+  }
+  if (typeof json === "number") {
+    const number = node.numberIn <= 1 && Number.isSafeInteger(json) ? json : hintedNumber(json, node);
+    if (typeof number === "string") {
+      return { $typeName: "google.protobuf.Value", kind: { case: "stringValue", value: number } };
+    }
+    return { $typeName: "google.protobuf.Value", kind: { case: "numberValue", value: number } };
+  }
+  if (typeof json === "boolean") {
+    return { $typeName: "google.protobuf.Value", kind: { case: "boolValue", value: json } };
+  }
+  if (json === null) return { $typeName: "google.protobuf.Value", kind: { case: "nullValue", value: 0 } };
+  if (typeof json !== "object") throw declined;
+  if (!Array.isArray(json)) {
+    refuseUnusual(json);
+    const fields = fastFields(json, node, depth + 1);
+    const value = { $typeName: "google.protobuf.Struct", fields } as const;
+    return { $typeName: "google.protobuf.Value", kind: { case: "structValue", value } };
+  }
+  const { graph, prefixItems, otherItems } = node;
+  if (depth >= graph.deepest) throw declined;
+  const values: Value[] = new Array(json.length);
+  for (let i = 0; i < json.length; i++) {
+    const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
+    values[i] = fastMessage(json[i], child, depth + 1);
+  }
+  graph.values += json.length;
+  const value = { $typeName: "google.protobuf.ListValue", values } as const;
+  return { $typeName: "google.protobuf.Value", kind: { case: "listValue", value } };
+}
+
+// hot: bench "jsonToField/medium"
+export function fastObject(object: object, node: ByteNode, depth: number): JsonObject {
+  const { names, children, graph } = node;
+  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  const field: JsonObject = {};
+  const keys = Object.keys(object);
+  let guess = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    const json = (object as Record<string, unknown>)[key];
+    let child = node.other;
+    if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
+    else {
+      if (node !== graph.any) child = namedNode(node, key);
+      if (!isWellFormed(key)) throw declined;
+    }
+    if (json === undefined) continue;
+    const value = fastField(json, child, depth);
+    if (key === "__proto__") setOwn(field, key, value);
+    else field[key] = value;
+  }
+  graph.values += keys.length;
+  graph.members += keys.length;
+  return field;
+}
+
+export function fastField(json: unknown, node: ByteNode, depth: number): JsonValue {
+  if (typeof json === "string") {
+    if (node.stringIn !== 0 || !isWellFormed(json)) throw declined;
+    return json;
+  }
+  if (typeof json === "number") {
+    return node.numberIn <= 1 && Number.isSafeInteger(json) ? json : hintedNumber(json, node);
+  }
+  if (json === null || typeof json === "boolean") return json;
+  if (typeof json !== "object") throw declined;
+  if (!Array.isArray(json)) {
+    refuseUnusual(json);
+    return fastObject(json, node, depth + 1);
+  }
+  const { graph, prefixItems, otherItems } = node;
+  if (depth >= graph.deepest) throw declined;
+  const items: JsonValue[] = new Array(json.length);
+  for (let i = 0; i < json.length; i++) {
+    const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
+    items[i] = fastField(json[i], child, depth + 1);
+  }
+  graph.values += json.length;
+  return items;
+}
+
+function hintedNumber(json: number, node: ByteNode): number | string {
+  const { rules, decliner } = node.graph;
+  return numberToStruct(rules, node.hint.position, json, decliner);
+}
+
+/** Only objects of this realm's `Object` are usual; raw JSON has no prototype. */
+function refuseUnusual(json: object): void {
+  const prototype = Object.getPrototypeOf(json);
+  if (prototype !== Object.prototype && (prototype !== null || isRawJson?.(json) === true)) throw declined;
+}

@@ -1,0 +1,90 @@
+import { writeInteger, writeShortest } from "../base/double-digits.js";
+import { type JsonScalar, NumberRule, numberToJson, RawNumeral } from "../base/numerals.js";
+import type { ByteNode } from "./byte-node.js";
+import { declined, overflowed } from "./transcoder.js";
+
+// hot: bench "binaryToJsonBytes/numeric"
+/** Write a number as JSON text into a buffer with room for 32 bytes. Gives where it ends, `declined` or `overflowed`. */
+export function writeNumber(value: number, node: ByteNode, out: Uint8Array, from: number, room: number): number {
+  const rule = node.numberOut;
+  if (rule === NumberRule.integer || rule === NumberRule.shortest) {
+    // -0 is an integer only where an integer is expected.
+    if ((value | 0) === value && (value !== 0 || rule === NumberRule.integer || 1 / value > 0)) {
+      return writeInteger(value + 0, out, from);
+    }
+    if (Number.isSafeInteger(value) && value !== 0) return writeInteger(value, out, from);
+    if (rule === NumberRule.shortest && !Number.isInteger(value)) {
+      const end = writeFraction(value, out, from);
+      if (end >= 0) return end;
+    }
+  }
+  if (rule === NumberRule.quoted && Number.isSafeInteger(value) && value >= 0) {
+    out[from] = 0x22;
+    const to = writeInteger(value + 0, out, from + 1);
+    out[to] = 0x22;
+    return to + 1;
+  }
+  const { rules, decliner } = node.graph;
+  return writeScalar(numberToJson(rules, node.hint.position, value, true, decliner), out, from, room);
+}
+
+function writeFraction(value: number, out: Uint8Array, from: number): number {
+  let to = from;
+  const magnitude = Math.abs(value);
+  if (value < 0) out[to++] = 0x2d;
+  // Prices: what is a whole number of hundredths has no shorter digits than those.
+  const hundredths = Math.round(magnitude * 100);
+  if (hundredths >= 1e15 || hundredths / 100 !== magnitude) return writeShortest(magnitude, out, to);
+  const whole = Math.floor(hundredths / 100);
+  const rest = hundredths - whole * 100;
+  to = writeInteger(whole, out, to);
+  out[to++] = 0x2e;
+  const tenths = (rest / 10) | 0;
+  out[to++] = 0x30 + tenths;
+  if (rest !== tenths * 10) out[to++] = 0x30 + rest - tenths * 10;
+  return to;
+}
+
+/** Write what the rules gave for a number or string. */
+export function writeScalar(scalar: JsonScalar, out: Uint8Array, from: number, room: number): number {
+  const text = scalar instanceof RawNumeral ? scalar.text : JSON.stringify(scalar);
+  if (from + text.length * 3 > room) return overflowed;
+  let to = from;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return declined;
+    out[to++] = unit;
+  }
+  return to;
+}
+
+/** Letters of the short escapes by the byte they stand for, as JSON.stringify writes them; 0 where there is none. */
+const shortEscapes: Uint8Array = new Uint8Array(0x60);
+for (const [byte, letter] of [
+  [0x08, 0x62],
+  [0x09, 0x74],
+  [0x0a, 0x6e],
+  [0x0c, 0x66],
+  [0x0d, 0x72],
+  [0x22, 0x22],
+  [0x5c, 0x5c],
+] as const) {
+  shortEscapes[byte] = letter;
+}
+
+/** Write a control character, quote or backslash as JSON escapes it. Gives where it ends. */
+export function writeEscape(byte: number, out: Uint8Array, start: number): number {
+  out[start] = 0x5c;
+  const letter = shortEscapes[byte] as number;
+  if (letter !== 0) {
+    out[start + 1] = letter;
+    return start + 2;
+  }
+  out[start + 1] = 0x75;
+  out[start + 2] = 0x30;
+  out[start + 3] = 0x30;
+  out[start + 4] = 0x30 + (byte >> 4);
+  const low = byte & 15;
+  out[start + 5] = low < 10 ? 0x30 + low : 0x57 + low;
+  return start + 6;
+}
