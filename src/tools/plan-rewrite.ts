@@ -5,6 +5,7 @@ import { answersOf, type Facts, Kind, Strings } from "../hint/facts.js";
 import type { HintNode } from "../hint/node.js";
 import type { Atom } from "../hint/terms.js";
 import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schema.js";
+import { listSubschemas } from "../json-schema/subschemas.js";
 import { createFinding, type RewriteFinding, type RewriteFindingCode } from "./rewrite-finding.js";
 import { longestConstant } from "./rewrite-node.js";
 import { looksAtNumbers, type SchemaCensus, walkSchema } from "./walk-schema.js";
@@ -24,6 +25,7 @@ export function planRewrite(analysis: SchemaAnalysis, exact: ExactOption): Rewri
   if (isSchemaObject(analysis.schema)) {
     const census = walkSchema(analysis.schema, analysis);
     blockForeign(planner, census);
+    blockUnseen(planner, census, analysis);
     blockTested(planner, census, analysis);
     blockOneOf(planner, census, analysis);
   }
@@ -146,6 +148,30 @@ function blockForeign(planner: Planner, { schemas }: SchemaCensus): void {
     if (!own.has(atom.schema)) planner.block(atom, "foreign_schema");
     // Digits of a double may be three hundred, and nobody meant them.
     else if (longestConstant(atom.schema) > 40) planner.block(atom, "inexact_constant");
+  }
+}
+
+/** Keywords whose schemas hold at the place of the schema that has them. */
+const inPlaceKeywords: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "any_of", "oneOf", "then", "else", "dependentSchemas", "dependencies"],
+]);
+
+/**
+ * A union with a branch that takes everything says nothing, and a branch that contradicts itself is left out: no place
+ * knows of the schemas in them, so nobody asked whether they may change there.
+ */
+function blockUnseen(planner: Planner, { schemas }: SchemaCensus, analysis: SchemaAnalysis): void {
+  for (const { schema, pointer } of schemas) {
+    const parts = listSubschemas(schema, pointer).flatMap((below) =>
+      inPlaceKeywords.has(below.keyword) ? [below.schema] : [],
+    );
+    const reference = getOwn(schema, "$ref");
+    if (typeof reference === "string") parts.push(analysis.resolve(reference, schema));
+    if (parts.length === 0) continue;
+    const seen = new Set(analysis.atomsAt(schema));
+    for (const atom of parts.flatMap((part) => analysis.atomsAt(part))) {
+      if (!seen.has(atom) && planner.has(atom)) planner.block(atom, "contradiction");
+    }
   }
 }
 

@@ -8,7 +8,7 @@ export type RewriteFindingCode =
   | "text_union"
   /** Numbers that need not be integers are accepted there too. */
   | "number_union"
-  /** Schemas that hold there together fit no value, so nobody knows what was meant. */
+  /** It stands in a union or combination that says nothing: one that fits no value, or takes everything. */
   | "contradiction"
   /** A branch of `oneOf` would accept what another branch accepts. */
   | "ambiguous_one_of"
@@ -31,7 +31,7 @@ const reasons: Record<RewriteFindingCode, string> = {
   shared_schema: "wide integer is kept, the schema is shared with a place that is none",
   text_union: "wide integer is kept, strings are accepted there too",
   number_union: "wide integer is kept, numbers with a fraction are accepted there too",
-  contradiction: "wide integer is kept, schemas that hold there fit no value together",
+  contradiction: "wide integer is kept, it stands in a union or combination that says nothing",
   ambiguous_one_of: "wide integer is kept, as text it would match another branch of oneOf",
   tested_value: "wide integer is kept, another keyword tests the number",
   foreign_schema: "wide integer is kept, the schema stands outside of what can be rewritten",

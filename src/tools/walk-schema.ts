@@ -33,7 +33,6 @@ export function walkSchema(root: JsonSchemaObject, analysis: SchemaAnalysis): Sc
     seen.add(visited.schema);
     schemas.push(visited);
     const below = listSubschemas(visited.schema, visited.pointer);
-    tests.push(...branchesBesideOpen(visited.schema, analysis));
     for (const { schema, pointer, keyword } of below.reverse()) {
       if (!isSchemaObject(schema)) continue;
       if (testKeywords.has(keyword)) tests.push(schema);
@@ -41,14 +40,6 @@ export function walkSchema(root: JsonSchemaObject, analysis: SchemaAnalysis): Sc
     }
   }
   return { schemas, ...listTested(tests, analysis) };
-}
-
-/** Beside a branch of `oneOf` that takes everything, the others say what must not be. */
-function branchesBesideOpen(schema: JsonSchemaObject, analysis: SchemaAnalysis): JsonSchemaObject[] {
-  const branches = getOwn(schema, "oneOf");
-  if (!Array.isArray(branches)) return [];
-  const isOpen = branches.some((branch) => branch !== false && analysis.atomsAt(branch).length === 0);
-  return isOpen ? branches.filter(isSchemaObject) : [];
 }
 
 function listTested(

@@ -56,6 +56,7 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "useCfworker",
     ],
     types: [
+      "AdvertisedTool",
       "AjvLike",
       "AuditCode",
       "AuditFinding",
@@ -83,6 +84,8 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "ToolCodecs",
       "ToolLike",
       "ValidatorIssue",
+      "WideAsBigint",
+      "WideAsText",
     ],
   },
 };

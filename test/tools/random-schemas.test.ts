@@ -39,7 +39,7 @@ const schemas = fc.letrec<{ schema: Schema; leaf: Schema; branch: Schema }>((tie
       list: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
       beside: fc.oneof(fc.constant({}), tie("leaf")),
     })
-    .map(({ keyword, list, beside }) => ({ ...beside, [keyword]: list })),
+    .map(({ keyword, list, beside }) => ({ ...beside, [asNegation(keyword, list) ? "anyOf" : keyword]: list })),
   schema: fc.oneof(
     { maxDepth: 3, depthIdentifier: "schema" },
     tie("leaf"),
@@ -61,6 +61,18 @@ const schemas = fc.letrec<{ schema: Schema; leaf: Schema; branch: Schema }>((tie
   ),
 })).schema;
 
+/** `oneOf` with a branch that takes everything says what must not be; that is not looked for. */
+function asNegation(keyword: string, list: readonly Schema[]): boolean {
+  return keyword === "oneOf" && list.some(isOpen);
+}
+
+function isOpen(schema: Schema): boolean {
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === "anyOf" || keyword === "oneOf") return (value as Schema[]).some(isOpen);
+    return keyword === "allOf" && (value as Schema[]).every(isOpen);
+  });
+}
+
 function definedOnly(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
@@ -74,8 +86,8 @@ const roots = fc
   .record({
     root: schemas,
     other: schemas,
-    x: schemas.filter((schema) => withoutReferences(schema, /defs.x/)),
-    y: schemas.filter((schema) => withoutReferences(schema, /defs/)),
+    x: schemas.filter((schema) => withoutReferences(schema, /defs.[xy]/) && !isOpen(schema)),
+    y: schemas.filter((schema) => withoutReferences(schema, /defs/) && !isOpen(schema)),
   })
   .map(
     ({ root, other, x, y }): Schema => ({

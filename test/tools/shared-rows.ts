@@ -84,4 +84,12 @@ export const sharedRows: readonly RewriteRow[] = [
     },
     findings: [["text_union", "/oneOf/0/properties/id"]],
   },
+  {
+    name: "leaves a shared schema that stands beside a branch that takes everything",
+    before: {
+      properties: { id: { $ref: "#/$defs/I" }, n: { anyOf: [{ $ref: "#/$defs/I" }, {}] } },
+      $defs: { I: { type: "integer" } },
+    },
+    findings: [["contradiction", "/$defs/I"]],
+  },
 ];
