@@ -11,6 +11,7 @@ export { StructCodecError, StructSchemaError } from "./base/errors.js";
 export { IntegerLiteral } from "./base/integer-literal.js";
 export type { ExactJson, ExactJsonObject } from "./codec/exact-json.js";
 export type { CodecLimits, CodecOptions } from "./codec/options.js";
+export type { RecordStreamOptions } from "./codec/record-streams.js";
 export type { JsonCodec, StructCodec, StructCodecOptions, ValueCodec } from "./codec/struct-codec.js";
 export { createStructCodec, createValueCodec } from "./codec/struct-codec.js";
 export type { PatternMatcher } from "./hint/children.js";

@@ -40,11 +40,14 @@ export class IntegerLiteral extends String {
     return hint === "string" ? this.digits : this.toBigInt();
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return this.digits;
-  }
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[brand] === true;
   }
 }
+
+// Not a member in the class, since its name is not one that a declaration file can spell.
+Object.defineProperty(IntegerLiteral.prototype, Symbol.for("nodejs.util.inspect.custom"), {
+  value(this: IntegerLiteral): string {
+    return this.digits;
+  },
+});

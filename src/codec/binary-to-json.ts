@@ -6,7 +6,7 @@ import { errTooLong } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
 import { readWireTree } from "./read-wire-tree.js";
 import { requireBytes } from "./require-bytes.js";
-import { inputScratch, isScratchClaimed, outputScratch, outputSlack, takeResult } from "./scratch.js";
+import { inputScratch, outputScratch, outputSlack, takeResult } from "./scratch.js";
 import { attempt, createScratch, declined, type Scratch, viewScratch } from "./transcoder.js";
 import { orderedTreeToText } from "./tree-to-text.js";
 import { WireToText } from "./wire-to-text.js";
@@ -47,7 +47,7 @@ export class BinaryToJson {
   /** Transcode by the fast way, or undefined where the document is not for it. */
   #transcode(conversion: Conversion, bytes: Uint8Array): Transcoded | undefined {
     const { prettySpaces, limits } = this.#context.options;
-    if (prettySpaces > 0 || isScratchClaimed()) return undefined;
+    if (prettySpaces > 0) return undefined;
     this.#fast ??= new WireToText(this.#context, compileByteGraph(this.#context), inputScratch);
     const fast = this.#fast;
     const isSmall = bytes.length <= inputScratch.bytes.length;

@@ -40,6 +40,9 @@ export interface ByteGraph {
   readonly decliner: NumeralListener;
   /** Containers nested deeper are for the careful way. */
   readonly deepest: number;
+  /** Whether the conversion under way is one to text, and whether it met a numeral that only text can spell. */
+  text: boolean;
+  hasRawNumerals: boolean;
   /** Values converted so far, for the limit on them. Set to 1 by whoever begins. */
   values: number;
   /** Members of all objects converted so far. */
@@ -60,6 +63,8 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
     rules: context.rules,
     decliner: createDecliner(isHeard),
     deepest: Math.min(limits.depth, deepestFast),
+    text: false,
+    hasRawNumerals: false,
     values: 1,
     members: 0,
     of: (hint: HintNode): ByteNode => of(hint),

@@ -58,9 +58,3 @@ export function encodeUtf8(text: string, bytes: Uint8Array): number {
     ? encoder.encodeInto(text, bytes).written
     : utf8Write.call(bytes, text, 0, bytes.length);
 }
-
-/** Write text as UTF-8 into a buffer from an offset on, behind which there are three bytes for each character. */
-export function encodeUtf8At(text: string, bytes: Uint8Array, start: number): number {
-  if (utf8Write === undefined) return encoder.encodeInto(text, bytes.subarray(start)).written;
-  return utf8Write.call(bytes, text, start, text.length * 3);
-}

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
-import { NumberRule, numberToJson, stringToJson } from "../base/numerals.js";
+import { type JsonScalar, NumberRule, numberToJson, RawNumeral, stringToJson } from "../base/numerals.js";
 import { isPlainObject, setOwn } from "../base/own.js";
+import { isWellFormed } from "../base/utf8.js";
 import { type ByteGraph, type ByteNode, namedNode } from "./byte-node.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { Decline } from "./transcoder.js";
@@ -10,12 +11,19 @@ import { Decline } from "./transcoder.js";
 // throw, and the careful walk, which has a stack of its own and knows every error, begins again.
 //
 // Half a surrogate pair is no matter here: a JS string can hold it, and to look for it costs a third of the time. Text and
-// wire cannot, and all that write those do look.
+// wire cannot, so where text is asked for it is looked for.
 
 const declined = new Decline("left to the careful way");
 
 /** Run a fast conversion that counts its values; undefined where the document is not for it. */
-export function attemptFast<T>(graph: ByteGraph, mostValues: number, convert: (graph: ByteGraph) => T): T | undefined {
+export function attemptFast<T>(
+  graph: ByteGraph,
+  text: boolean,
+  mostValues: number,
+  convert: (graph: ByteGraph) => T,
+): T | undefined {
+  graph.text = text;
+  graph.hasRawNumerals = false;
   graph.values = 1;
   graph.members = 0;
   try {
@@ -41,6 +49,7 @@ export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, 
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
     else if (node !== graph.any) child = namedNode(node, key);
     const value = fastValueToJson(fields[key] as Value, child, depth);
+    if (graph.text && !isWellFormed(key)) throw declined;
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
@@ -51,13 +60,11 @@ export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, 
 export function fastListToJson(values: readonly Value[], node: ByteNode, depth: number): ExactJson[] {
   const { graph, prefixItems, otherItems } = node;
   if (depth > graph.deepest || !Array.isArray(values)) throw declined;
-  const json: ExactJson[] = new Array(values.length);
+  // Pushed and not sized beforehand: JSON.stringify is several times slower on arrays that may have holes.
+  const json: ExactJson[] = [];
   for (let i = 0; i < values.length; i++) {
-    json[i] = fastValueToJson(
-      values[i] as Value,
-      i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems,
-      depth,
-    );
+    const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
+    json.push(fastValueToJson(values[i] as Value, child, depth));
   }
   graph.values += values.length;
   return json;
@@ -67,9 +74,17 @@ export function fastValueToJson(message: Value, node: ByteNode, depth: number): 
   const kind = message.kind;
   switch (kind.case) {
     case "stringValue":
-      return node.stringOut === 0 && typeof kind.value === "string" ? kind.value : hintedString(kind.value, node);
+      if (node.stringOut === 0 && typeof kind.value === "string" && !node.graph.text) return kind.value;
+      return hintedString(kind.value, node);
     case "numberValue":
-      if (node.numberOut === NumberRule.shortest && Number.isFinite(kind.value)) return kind.value;
+      // JSON.stringify writes -0 as 0.
+      if (
+        node.numberOut === NumberRule.shortest &&
+        Number.isFinite(kind.value) &&
+        (kind.value !== 0 || !node.graph.text)
+      ) {
+        return kind.value;
+      }
       if (node.numberOut === NumberRule.integer && Number.isSafeInteger(kind.value)) return kind.value + 0;
       return hintedNumber(kind.value, node);
     case "structValue":
@@ -99,6 +114,7 @@ export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: numb
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
     else if (node !== graph.any) child = namedNode(node, key);
     const value = fastFieldToJson(object[key] as JsonValue, child, depth);
+    if (graph.text && !isWellFormed(key)) throw declined;
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
@@ -108,10 +124,11 @@ export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: numb
 
 export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number): ExactJson {
   if (typeof value === "string") {
-    return node.stringOut === 0 ? value : hintedString(value, node);
+    return node.stringOut === 0 && !node.graph.text ? value : hintedString(value, node);
   }
   if (typeof value === "number") {
-    if (node.numberOut === NumberRule.shortest && Number.isFinite(value)) return value;
+    if (node.numberOut === NumberRule.shortest && Number.isFinite(value) && (value !== 0 || !node.graph.text))
+      return value;
     if (node.numberOut === NumberRule.integer && Number.isSafeInteger(value)) return value + 0;
     return hintedNumber(value, node);
   }
@@ -122,13 +139,10 @@ export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number)
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
-  const json: ExactJson[] = new Array(value.length);
+  const json: ExactJson[] = [];
   for (let i = 0; i < value.length; i++) {
-    json[i] = fastFieldToJson(
-      value[i] as JsonValue,
-      i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems,
-      depth + 1,
-    );
+    const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
+    json.push(fastFieldToJson(value[i] as JsonValue, child, depth + 1));
   }
   graph.values += value.length;
   return json;
@@ -136,13 +150,19 @@ export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number)
 
 function hintedNumber(value: number, node: ByteNode): ExactJson {
   if (typeof value !== "number") throw declined;
-  const { rules, decliner } = node.graph;
-  // Without `text` there is no numeral that only text can spell.
-  return numberToJson(rules, node.hint.position, value, false, decliner) as ExactJson;
+  const { rules, decliner, text } = node.graph;
+  return noteRaw(node.graph, numberToJson(rules, node.hint.position, value, text, decliner));
 }
 
 function hintedString(value: string, node: ByteNode): ExactJson {
-  if (typeof value !== "string") throw declined;
-  const { rules, decliner } = node.graph;
-  return stringToJson(rules, node.hint.position, value, false, decliner) as ExactJson;
+  const { rules, decliner, text } = node.graph;
+  if (typeof value !== "string" || (text && !isWellFormed(value))) throw declined;
+  if (node.stringOut === 0) return value;
+  return noteRaw(node.graph, stringToJson(rules, node.hint.position, value, text, decliner));
+}
+
+/** Numerals that only text can spell stay in the tree; they are made only where text is asked for. */
+function noteRaw(graph: ByteGraph, scalar: JsonScalar): ExactJson {
+  if (scalar instanceof RawNumeral) graph.hasRawNumerals = true;
+  return scalar as ExactJson;
 }

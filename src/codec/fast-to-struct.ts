@@ -62,10 +62,10 @@ export function fastMessage(json: unknown, node: ByteNode, depth: number): Value
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
-  const values: Value[] = new Array(json.length);
+  const values: Value[] = [];
   for (let i = 0; i < json.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
-    values[i] = fastMessage(json[i], child, depth + 1);
+    values.push(fastMessage(json[i], child, depth + 1));
   }
   graph.values += json.length;
   const value = { $typeName: "google.protobuf.ListValue", values } as const;
@@ -114,10 +114,10 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
-  const items: JsonValue[] = new Array(json.length);
+  const items: JsonValue[] = [];
   for (let i = 0; i < json.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
-    items[i] = fastField(json[i], child, depth + 1);
+    items.push(fastField(json[i], child, depth + 1));
   }
   graph.values += json.length;
   return items;

@@ -1,15 +1,15 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { countMembers } from "../text/count-members.js";
+import { writeJsonText } from "../text/writer.js";
 import { type ByteGraph, type ByteNode, compileByteGraph } from "./byte-node.js";
-import { decodeAscii, decodeUtf8 } from "./byte-text.js";
+import { encodeUtf8 } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
 import type { Conversion } from "./conversion.js";
 import type { ExactJson } from "./exact-json.js";
 import { attemptFast } from "./fast-to-json.js";
-import { beginText, wroteWideCharacters } from "./fast-to-text.js";
 import type { StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
-import { claimScratch, outputScratch } from "./scratch.js";
+import { inputScratch } from "./scratch.js";
 
 /** What differs between the codecs of Struct and Value: how a message is taken apart and put together. */
 export interface MessageForm<Message, Field, Json> {
@@ -17,8 +17,6 @@ export interface MessageForm<Message, Field, Json> {
   toMessage(root: StructRoot): Message;
   fastToJson(message: Message, node: ByteNode): Json;
   fastFieldToJson(field: Field, node: ByteNode): Json;
-  /** Write into the output scratch. Gives where the text ends. */
-  fastToText(message: Message, node: ByteNode): number;
   fastFromJson(json: unknown, node: ByteNode): Message | undefined;
   fastToField(json: unknown, node: ByteNode): Field;
 }
@@ -54,15 +52,11 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   }
 
   toText(message: Message): string | undefined {
-    const { prettySpaces, limits } = this.#context.options;
-    if (prettySpaces > 0) return undefined;
-    const write = (graph: ByteGraph): string | undefined => {
-      beginText();
-      const end = this.#form.fastToText(message, graph.root);
-      if (end > limits.outputBytes) return undefined;
-      return wroteWideCharacters() ? decodeUtf8(outputScratch.bytes, end) : decodeAscii(outputScratch.bytes, end);
-    };
-    return claimScratch(() => this.#attempt(write));
+    return this.#write((graph) => this.#form.fastToJson(message, graph.root));
+  }
+
+  fieldToText(field: Field): string | undefined {
+    return this.#write((graph) => this.#form.fastFieldToJson(field, graph.root));
   }
 
   fromText(text: string): Message | undefined {
@@ -77,7 +71,12 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   #parse<T>(text: string, convert: (json: unknown, graph: ByteGraph) => T): T | undefined {
     const { limits } = this.#context.options;
     if (typeof text !== "string" || text.length > limits.inputBytes || limits.numberLength < 40) return undefined;
-    const members = countMembers(text);
+    // The look goes over bytes: reading the characters of a string that is joined or cut from others takes several times longer.
+    const isSmall = text.length * 3 < inputScratch.bytes.length;
+    const bytes = isSmall ? inputScratch.bytes : new TextEncoder().encode(text);
+    const length = isSmall ? encodeUtf8(text, bytes) : bytes.length;
+    if (isSmall) bytes[length] = 0;
+    const members = countMembers(bytes, length);
     if (members < 0) return undefined;
     return this.#attempt((graph) => {
       const converted = convert(parseJson(text), graph);
@@ -85,10 +84,29 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
     });
   }
 
-  #attempt<T>(convert: (graph: ByteGraph) => T): T | undefined {
+  #write(convert: (graph: ByteGraph) => JsonTree): string | undefined {
+    const { prettySpaces, limits } = this.#context.options;
+    const tree = this.#attempt(convert, true);
+    if (tree === undefined) return undefined;
+    const text = this.#graph?.hasRawNumerals
+      ? writeJsonText(tree, prettySpaces, limits.outputBytes)
+      : stringify(tree, prettySpaces);
+    return text !== undefined && text.length * 3 <= limits.outputBytes ? text : undefined;
+  }
+
+  #attempt<T>(convert: (graph: ByteGraph) => T, text = false): T | undefined {
     if (this.#context.missesSchema) return undefined;
     this.#graph ??= compileByteGraph(this.#context);
-    return attemptFast(this.#graph, this.#context.options.limits.values, convert);
+    return attemptFast(this.#graph, text, this.#context.options.limits.values, convert);
+  }
+}
+
+function stringify(tree: JsonTree, spaces: number): string | undefined {
+  try {
+    return JSON.stringify(tree, null, spaces);
+  } catch {
+    // Too long for a string, or the caller has left no stack.
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { errTooLong } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
 import { requireBytes } from "./require-bytes.js";
-import { inputScratch, isScratchClaimed, outputScratch, outputSlack, takeResult } from "./scratch.js";
+import { inputScratch, outputScratch, outputSlack, takeResult } from "./scratch.js";
 import { textToStruct } from "./text-to-struct.js";
 import { TextToWire } from "./text-to-wire.js";
 import { attempt, createScratch, declined, type Scratch, viewScratch } from "./transcoder.js";
@@ -35,7 +35,7 @@ export class JsonToBinary {
   /** Convert UTF-8 JSON text to wire bytes, members in the order of the text. */
   fromJsonBytes(conversion: Conversion, bytes: Uint8Array): Uint8Array {
     const input = requireBytes(conversion, bytes);
-    const wire = isScratchClaimed() ? undefined : this.#transcode(conversion, readBytes(input), input.length, false);
+    const wire = this.#transcode(conversion, readBytes(input), input.length, false);
     if (wire !== undefined) return wire;
     conversion.readsBytes = true;
     return writeWire(conversion, textToStruct(conversion, decodeText(input), "ordered"));
@@ -44,7 +44,7 @@ export class JsonToBinary {
   #transcodeText(conversion: Conversion, text: string): Uint8Array | undefined {
     if (typeof text !== "string" || text.length > this.#context.options.limits.inputBytes) return undefined;
     // Half a surrogate pair would be written as U+FFFD.
-    if (!isWellFormed(text) || isScratchClaimed()) return undefined;
+    if (!isWellFormed(text)) return undefined;
     // Each character takes three bytes at most.
     if (text.length * 3 + 1 <= inputScratch.bytes.length) {
       const length = encodeUtf8(text, inputScratch.bytes);

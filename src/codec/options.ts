@@ -76,13 +76,13 @@ const choices = {
 
 const MiB = 1024 * 1024;
 
-export const defaultLimits = {
+export const defaultLimits: ResolvedOptions["limits"] = {
   depth: 100,
   inputBytes: 64 * MiB,
   outputBytes: 256 * MiB,
   values: 4_000_000,
   numberLength: 1100,
-} as const;
+};
 
 /** Names of the codec options, the limits among them; hint options stand beside them. */
 export const codecOptionNames: readonly string[] = [
@@ -160,7 +160,12 @@ function readFunction(options: CodecOptions, name: "onIssues"): ResolvedOptions[
 }
 
 /** A whole number from 0, or infinity for no limit. */
-export function readCount(options: object, name: string, otherwise: number, most = Number.POSITIVE_INFINITY): number {
+export function readCount(
+  options: object,
+  name: string,
+  otherwise: number,
+  most: number = Number.POSITIVE_INFINITY,
+): number {
   const value = getOwn(options, name);
   if (value === undefined) return otherwise;
   const isCount =

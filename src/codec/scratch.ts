@@ -1,28 +1,10 @@
 import { createScratch, type Scratch } from "./transcoder.js";
 
 // Input and output of documents up to these sizes go through two buffers that are made once: to allocate them anew costs more
-// than to transcode a small message. A fast walk runs to its end without a callback; only a message may have getters that
-// convert something else meanwhile, so its walk claims the buffers.
+// than to transcode a small message. A fast walk over bytes runs to its end without a callback, so no two of them meet
+// here.
 export const inputScratch: Scratch = createScratch(512 * 1024);
 export const outputScratch: Scratch = createScratch(1024 * 1024);
-
-let isClaimed = false;
-
-/** Run a walk that may be interrupted by others, which then find the buffers claimed; undefined where they are. */
-export function claimScratch<T>(walk: () => T): T | undefined {
-  if (isClaimed) return undefined;
-  isClaimed = true;
-  try {
-    return walk();
-  } finally {
-    isClaimed = false;
-  }
-}
-
-/** Whether a walk is in the middle of using the buffers. */
-export function isScratchClaimed(): boolean {
-  return isClaimed;
-}
 
 /** What the fast ways keep free at the end of their output, at most. */
 export const outputSlack = 1024;

@@ -21,7 +21,6 @@ import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { fastFieldToJson, fastObjectToJson, fastStructToJson, fastValueToJson } from "./fast-to-json.js";
 import { fastField, fastMessage } from "./fast-to-struct.js";
-import { writeStruct, writeValue } from "./fast-to-text.js";
 import { FastWays, type MessageForm } from "./fast-ways.js";
 import { fieldToJson } from "./field-to-json.js";
 import { JsonToBinary } from "./json-to-binary.js";
@@ -36,6 +35,7 @@ import {
   refuseUnknownNames,
   resolveOptions,
 } from "./options.js";
+import { createDelimitedToNdjson, createNdjsonToDelimited, type RecordStreamOptions } from "./record-streams.js";
 import { structMessage } from "./struct-values.js";
 import { textToStruct } from "./text-to-struct.js";
 import { treeToText } from "./tree-to-text.js";
@@ -79,6 +79,11 @@ export interface JsonCodec<Message, Field, Json> {
   jsonStringToBinary(text: string): Uint8Array;
   /** UTF-8 JSON text to wire bytes, members in the order of the text. */
   jsonBytesToBinary(bytes: Uint8Array): Uint8Array;
+
+  /** A stream from size-delimited messages (a varint length before each) to JSON Lines, in memory constant per record. */
+  delimitedToNdjson(options?: RecordStreamOptions): TransformStream<Uint8Array, Uint8Array>;
+  /** A stream from JSON Lines to size-delimited messages, in memory constant per record. */
+  ndjsonToDelimited(options?: RecordStreamOptions): TransformStream<Uint8Array, Uint8Array>;
 }
 
 /** Converts `google.protobuf.Struct`; the root is always an object. */
@@ -130,7 +135,6 @@ const structForm: MessageForm<Struct, JsonObject, ExactJsonObject> = {
   toMessage: ({ members }) => structMessage(members ?? {}),
   fastToJson: (message, node) => fastStructToJson(message.fields, node, 1),
   fastFieldToJson: (field, node) => fastObjectToJson(requireObject(field), node, 1),
-  fastToText: (message, node) => writeStruct(message.fields, node, 0, 1),
   fastFromJson: (json, node) => {
     const { kind } = fastMessage(json, node, 0);
     return kind.case === "structValue" ? kind.value : undefined;
@@ -143,7 +147,6 @@ const valueForm: MessageForm<Value, JsonValue, ExactJson> = {
   toMessage: ({ value }) => value as Value,
   fastToJson: (message, node) => fastValueToJson(message, node, 0),
   fastFieldToJson: (field, node) => fastFieldToJson(field, node, 0),
-  fastToText: (message, node) => writeValue(message, node, 0, 0),
   fastFromJson: (json, node) => fastMessage(json, node, 0),
   fastToField: (json, node) => fastField(json, node, 0),
 };
@@ -168,6 +171,7 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
   const binary = new BinaryToJson(context);
   const wire = new JsonToBinary(context);
   const fast = new FastWays(context, form);
+  const { inputBytes } = context.options.limits;
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -181,7 +185,7 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fromJson: (json) => fast.fromJson(json) ?? decode((c) => form.toMessage(jsonToStruct(c, json, "message"))),
     fromJsonString: (text) => fast.fromText(text) ?? decode((c) => form.toMessage(textToStruct(c, text, "message"))),
     fieldToJson: (field) => fast.fieldToJson(field) ?? encode((c) => asJson(fieldToJson(c, field, false))),
-    fieldToJsonString: (field) => encode((c) => treeToText(c, fieldToJson(c, field, true))),
+    fieldToJsonString: (field) => fast.fieldToText(field) ?? encode((c) => treeToText(c, fieldToJson(c, field, true))),
     jsonToField: (json) => fast.toField(json) ?? decode((c) => asField(jsonToStruct(c, json, "field"))),
     jsonStringToField: (text) => fast.textToField(text) ?? decode((c) => asField(textToStruct(c, text, "field"))),
     binaryToJson: (bytes) => encode((c) => binary.toJson(c, bytes) as Json),
@@ -190,6 +194,10 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     jsonToBinary: (json) => decode((c) => wire.fromJson(c, json)),
     jsonStringToBinary: (text) => decode((c) => wire.fromJsonString(c, text)),
     jsonBytesToBinary: (bytes) => decode((c) => wire.fromJsonBytes(c, bytes)),
+    delimitedToNdjson: (options = {}) =>
+      createDelimitedToNdjson((record) => encode((c) => binary.toJsonBytes(c, record)), inputBytes, options),
+    ndjsonToDelimited: (options = {}) =>
+      createNdjsonToDelimited((record) => decode((c) => wire.fromJsonBytes(c, record)), inputBytes, options),
   };
 }
 

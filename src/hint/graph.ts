@@ -87,14 +87,18 @@ export class GraphBuilder implements UnionReader {
     const key = termsKey(terms);
     const known = this.#entries.get(key);
     if (known !== undefined) return known.node;
-    if (this.#entries.size >= this.#mostNodes) {
-      this.#log.add("too_large", "", `schema needs more than ${this.#mostNodes} hint nodes`);
-      return ANY;
-    }
+    if (this.#isFull()) return ANY;
     const entry = { node: createNode(0, ANY), terms };
     this.#entries.set(key, entry);
     this.#pending.push(entry);
     return entry.node;
+  }
+
+  /** Whether no further node may be made; then there is an issue. */
+  #isFull(): boolean {
+    if (this.#entries.size < this.#mostNodes) return false;
+    this.#log.add("too_large", "", `schema needs more than ${this.#mostNodes} hint nodes`);
+    return true;
   }
 
   #fill({ node, terms }: Entry): void {
@@ -120,6 +124,10 @@ export class GraphBuilder implements UnionReader {
   #fillMembers(node: HintNodeDraft, terms: Terms, atoms: readonly Atom[]): void {
     const nodes = new Map<string, HintNode>();
     for (const name of this.memberNames(terms)) {
+      if (this.#isFull()) {
+        nodes.set(name, ANY);
+        continue;
+      }
       const child = this.#children.childTerms(terms, { kind: "member", name });
       for (const atom of atomsOf(child)) addName(atom, name);
       nodes.set(name, this.node(child));

@@ -32,7 +32,7 @@ const anonymousBase = "schema://document/";
 export function indexReferences(
   root: JsonSchemaObject,
   documents: { readonly [uri: string]: JsonSchema } = {},
-  deepest = Number.POSITIVE_INFINITY,
+  deepest: number = Number.POSITIVE_INFINITY,
 ): ReferenceIndex {
   const places = new Map<JsonSchemaObject, SchemaPlace>();
   const resources = new Map<string, ReferenceTarget>();
