@@ -667,10 +667,22 @@ describe("as a process", () => {
     expect(result).toEqual({ code: 0, stdout: '{"n":5}\n', stderr: "" });
   });
 
-  it("leaves a folder as standard input and other oddities to a message and not to a stack trace", async () => {
+  it("leaves a folder in place of a file to a message and not to a stack trace", async () => {
     mkdirSync(join(folder, "sub"), { recursive: true });
     const result = await spawnCli(["convert", join(folder, "sub")]);
     expect([result.code, result.stdout]).toEqual([2, ""]);
     expect(result.stderr).not.toContain("    at ");
+  });
+
+  it.each(["json", "binary", "ndjson"])("does not take a folder as standard input for empty %s", async (from) => {
+    const root = fileURLToPath(new URL("..", import.meta.url));
+    const command = `"${process.execPath}" --import tsx src/cli.ts convert --from ${from} < "${folder}"`;
+    const result = await new Promise((resolve) => {
+      execFile("bash", ["-c", command], { cwd: root }, (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, stdout, stderr });
+      });
+    });
+    const stderr = "protobuf-struct-codec: cannot read standard input: illegal operation on a directory\n";
+    expect(result).toEqual({ code: 2, stdout: "", stderr });
   });
 });

@@ -1,6 +1,6 @@
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { type Io, UsageError } from "./command.js";
 import { explainSystemError, isClosedPipe, writeTo } from "./terminal.js";
 
@@ -14,12 +14,19 @@ export function isStandard(file: string): boolean {
 
 /** Read a FILE, or standard input where it is "-". */
 export async function* readChunks(file: string, io: Io): AsyncGenerator<Uint8Array> {
+  if (isStandard(file)) refuseFolder(io.stdin);
   const stream = isStandard(file) ? io.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
     throw new UsageError(`cannot read ${nameFile(file, "input")}: ${explainSystemError(error)}`);
   }
+}
+
+/** Node gives a folder as standard input for a stream without content, and no content is a valid input of some formats. */
+function refuseFolder(stdin: Readable & { readonly fd?: number }): void {
+  if (stdin.fd === undefined || !fstatSync(stdin.fd).isDirectory()) return;
+  throw new UsageError("cannot read standard input: illegal operation on a directory");
 }
 
 /** Read all of a small text file. Larger ones are refused before they are read. */
