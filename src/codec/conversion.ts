@@ -63,6 +63,11 @@ export class Conversion implements NumeralListener {
     return this;
   }
 
+  /** Say that it is about the document as a whole. */
+  atRoot(): this {
+    return this.at(undefined, undefined, this.context.root, this.context.root);
+  }
+
   /** Say where in the text or bytes the walk is. */
   atOffset(offset: number): this {
     this.#offset = offset;

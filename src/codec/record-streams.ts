@@ -1,12 +1,16 @@
-import { type CodecErrorCode, StructCodecError } from "../base/errors.js";
+import { type CodecErrorCode, type Direction, StructCodecError } from "../base/errors.js";
+import { getOwn } from "../base/own.js";
 import { varintSize } from "../wire/writer.js";
 import { ByteQueue } from "./byte-queue.js";
+import { refuseUnknownNames } from "./options.js";
+import { createPieceStream } from "./piece-stream.js";
 
 /** Options of a stream of records. */
 export interface RecordStreamOptions {
   /**
-   * Defaults to "stop": a record that cannot be converted is an error of the stream, after everything before it was
-   * written. A function hears of it instead, with the number of the record (from 1), and the stream goes on behind it.
+   * Defaults to "stop": a record that cannot be converted is an error of the stream, which the reader meets after everything
+   * before it. A function hears of it instead, with the number of the record (from 1), and the stream goes on behind it;
+   * but where the input breaks off within a record, or a length is none, it ends with the error all the same.
    */
   onError?: "stop" | ((error: StructCodecError, record: number) => void) | undefined;
 }
@@ -19,208 +23,281 @@ const pieceBytes = 64 * 1024;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+const tab = 0x09;
+const space = 0x20;
 
-/** A stream from size-delimited Structs (a varint length before each) to JSON Lines. */
+/** A stream from size-delimited messages (a varint length before each) to JSON Lines. */
 export function createDelimitedToNdjson(
   convert: ConvertRecord,
   mostBytes: number,
   options: RecordStreamOptions,
 ): TransformStream<Uint8Array, Uint8Array> {
-  const sink = new RecordSink(convert, options, (record) => [record, newLine]);
-  return createStream(sink, (queue, isLast) => takeDelimited(queue, isLast, sink, mostBytes));
+  const records = new Records("encode", convert, writeLine, options);
+  return createRecordStream(records, new DelimitedFraming(records, mostBytes));
 }
 
-/** A stream from JSON Lines to size-delimited Structs. Blank lines are passed over. */
+/** A stream from JSON Lines to size-delimited messages. Blank lines are passed over. */
 export function createNdjsonToDelimited(
   convert: ConvertRecord,
   mostBytes: number,
   options: RecordStreamOptions,
 ): TransformStream<Uint8Array, Uint8Array> {
-  const sink = new RecordSink(convert, options, (record) => [varint(record.length), record]);
-  // Where the search for the end of the line goes on, so that a long line is searched once.
-  let searched = 0;
-  return createStream(sink, (queue, isLast) => {
-    const end = queue.indexOf(lineFeed, searched);
-    if (end < 0 && !isLast) {
-      searched = queue.length;
-      // Of a line that is too long nothing is kept but that it was.
-      if (queue.length > mostBytes + 1) return sink.skipLine(queue);
-      return false;
-    }
-    searched = 0;
-    return takeLine(queue, end < 0 ? queue.length : end, sink, mostBytes);
+  const records = new Records("decode", convert, writeDelimited, options);
+  return createRecordStream(records, new LineFraming(records, mostBytes));
+}
+
+/** Cuts input into records. */
+interface Framing {
+  /** Take a record, or part of one, off the input; false where that needs more of it. */
+  take(input: ByteQueue, isLast: boolean): boolean;
+  /** Check what is left at the end. */
+  end(input: ByteQueue): void;
+}
+
+function createRecordStream(records: Records, framing: Framing): TransformStream<Uint8Array, Uint8Array> {
+  const input = new ByteQueue();
+  return createPieceStream({
+    *push(chunk) {
+      try {
+        requireChunk(chunk);
+        input.append(chunk);
+        while (framing.take(input, false)) if (records.size >= pieceBytes) yield records.takePiece();
+      } catch (error) {
+        if (records.size > 0) yield records.takePiece();
+        throw error;
+      }
+    },
+    *end() {
+      try {
+        while (framing.take(input, true)) if (records.size >= pieceBytes) yield records.takePiece();
+        framing.end(input);
+      } finally {
+        if (records.size > 0) yield records.takePiece();
+      }
+    },
   });
 }
 
-const newLine: Uint8Array = Uint8Array.of(lineFeed);
-
-/** Takes one record, or part of one, off the queue; false where it needs more bytes. */
-type TakeRecord = (queue: ByteQueue, isLast: boolean) => boolean;
-
-function createStream(sink: RecordSink, take: TakeRecord): TransformStream<Uint8Array, Uint8Array> {
-  const queue = new ByteQueue();
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      queue.append(chunk);
-      sink.controller = controller;
-      while (queue.length > 0 && take(queue, false));
-    },
-    flush(controller) {
-      sink.controller = controller;
-      while (queue.length > 0 && take(queue, true));
-      sink.end();
-    },
-  });
+/** Anything else with a length would become as many bytes of 0. */
+function requireChunk(chunk: Uint8Array): void {
+  if (Object.prototype.toString.call(chunk) !== "[object Uint8Array]") throw new TypeError("chunk is no Uint8Array");
 }
 
-/** Converts records, gathers what comes out, and knows the number of the record at hand. */
-class RecordSink {
-  controller: TransformStreamDefaultController<Uint8Array> | undefined;
-  /** Bytes of a refused record that are still to be passed over. */
-  skipping = 0;
-  #isInSkippedLine = false;
-  #record = 0;
-  #pieces: Uint8Array[] = [];
-  #size = 0;
+/** Converts records, counts them, and gathers what comes out. */
+class Records {
+  readonly #direction: Direction;
   readonly #convert: ConvertRecord;
-  readonly #onError: RecordStreamOptions["onError"];
-  readonly #frame: (record: Uint8Array) => Uint8Array[];
+  readonly #write: (output: ByteQueue, record: Uint8Array) => void;
+  readonly #onError: ((error: StructCodecError, record: number) => void) | undefined;
+  readonly #output = new ByteQueue();
+  #count = 0;
 
-  constructor(convert: ConvertRecord, options: RecordStreamOptions, frame: (record: Uint8Array) => Uint8Array[]) {
+  constructor(
+    direction: Direction,
+    convert: ConvertRecord,
+    write: (output: ByteQueue, record: Uint8Array) => void,
+    options: RecordStreamOptions,
+  ) {
+    refuseUnknownNames(options, ["onError"], "option");
+    this.#direction = direction;
     this.#convert = convert;
-    this.#onError = options.onError;
-    this.#frame = frame;
+    this.#write = write;
+    this.#onError = readOnError(options);
+  }
+
+  /** Bytes of output that were not handed on. */
+  get size(): number {
+    return this.#output.length;
+  }
+
+  takePiece(): Uint8Array {
+    const piece = this.#output.peek(this.#output.length).slice();
+    this.#output.drop(piece.length);
+    return piece;
   }
 
   add(record: Uint8Array): void {
-    this.#record++;
-    let converted: Uint8Array;
+    this.#count++;
+    const converted = this.#tryConvert(record);
+    if (converted !== undefined) this.#write(this.#output, converted);
+  }
+
+  /** Refuse a record for its size, without having read it. */
+  refuseSize(mostBytes: number): void {
+    this.#count++;
+    this.#refuse(this.#error("too_large", `record has more than ${mostBytes} bytes`));
+  }
+
+  /** The error that ends the stream whatever `onError` is: where the next record would begin is unknown. */
+  errLost(reason: string, isCounted: boolean): StructCodecError {
+    if (!isCounted) this.#count++;
+    const error = this.#error("invalid_wire", reason);
+    this.#onError?.(error, this.#count);
+    return numberError(error, this.#count);
+  }
+
+  #tryConvert(record: Uint8Array): Uint8Array | undefined {
     try {
-      converted = this.#convert(record);
+      return this.#convert(record);
     } catch (error) {
       if (!(error instanceof StructCodecError)) throw error;
       this.#refuse(error);
-      return;
+      return undefined;
     }
-    for (const piece of this.#frame(converted)) {
-      this.#pieces.push(piece);
-      this.#size += piece.length;
-    }
-    if (this.#size >= pieceBytes) this.#hand();
-  }
-
-  /** Refuse a record that was not even read. */
-  fail(code: CodecErrorCode, direction: "encode" | "decode", reason: string): void {
-    this.#record++;
-    this.#refuse(new StructCodecError(code, direction, reason, { pointer: "" }));
-  }
-
-  /** End the stream with an error: what comes next cannot be told from what came. */
-  abort(code: CodecErrorCode, direction: "encode" | "decode", reason: string): never {
-    this.#record++;
-    throw this.#numbered(new StructCodecError(code, direction, reason, { pointer: "" }));
-  }
-
-  /** Pass over the rest of a line that was refused before it ended; true. */
-  skipLine(queue: ByteQueue): boolean {
-    if (!this.#isInSkippedLine) this.fail("too_large", "decode", "line has more bytes than inputBytes allows");
-    this.#isInSkippedLine = true;
-    queue.drop(queue.length);
-    return true;
-  }
-
-  /** Whether the line that ends now was refused already. */
-  endSkippedLine(): boolean {
-    const was = this.#isInSkippedLine;
-    this.#isInSkippedLine = false;
-    return was;
-  }
-
-  end(): void {
-    if (this.#size > 0) this.#hand();
   }
 
   #refuse(error: StructCodecError): void {
-    const { code, direction, message } = error;
-    if (typeof this.#onError !== "function") {
-      this.end();
-      throw this.#numbered(new StructCodecError(code, direction, message, error));
-    }
-    this.#onError(error, this.#record);
+    if (this.#onError === undefined) throw numberError(error, this.#count);
+    this.#onError(error, this.#count);
   }
 
-  #numbered({ code, direction, message, ...place }: StructCodecError): StructCodecError {
-    const pointer = place.pointer ?? "";
-    return new StructCodecError(code, direction, `record ${this.#record}: ${message}`, { ...place, pointer });
-  }
-
-  #hand(): void {
-    const piece = new Uint8Array(this.#size);
-    let at = 0;
-    for (const part of this.#pieces) {
-      piece.set(part, at);
-      at += part.length;
-    }
-    this.#pieces = [];
-    this.#size = 0;
-    this.controller?.enqueue(piece);
+  #error(code: CodecErrorCode, reason: string): StructCodecError {
+    return new StructCodecError(code, this.#direction, reason, { pointer: "" });
   }
 }
 
-function takeDelimited(queue: ByteQueue, isLast: boolean, sink: RecordSink, mostBytes: number): boolean {
-  if (sink.skipping > 0) {
-    const passed = Math.min(sink.skipping, queue.length);
-    queue.drop(passed);
-    sink.skipping -= passed;
-    return true;
-  }
-  const header = readLength(queue);
-  if (header === "malformed") sink.abort("invalid_wire", "encode", "length of a record is malformed");
-  if (header === undefined || (header.length <= mostBytes && queue.length < header.size + header.length)) {
-    if (isLast) sink.abort("invalid_wire", "encode", "input ends in the middle of a record");
-    return false;
-  }
-  queue.drop(header.size);
-  if (header.length > mostBytes) {
-    sink.fail("too_large", "encode", "record has more bytes than inputBytes allows");
-    sink.skipping = header.length;
-    return true;
-  }
-  sink.add(queue.peek(header.length));
-  queue.drop(header.length);
-  return true;
+function readOnError(options: RecordStreamOptions): ((error: StructCodecError, record: number) => void) | undefined {
+  const value = getOwn(options, "onError");
+  if (value === undefined || value === "stop") return undefined;
+  if (typeof value !== "function") throw new TypeError('onError must be "stop" or a function');
+  return value as (error: StructCodecError, record: number) => void;
 }
 
-/** The varint at the front of the queue, undefined where it is not complete. */
-function readLength(queue: ByteQueue): { length: number; size: number } | "malformed" | undefined {
+function numberError(error: StructCodecError, record: number): StructCodecError {
+  return new StructCodecError(error.code, error.direction, `record ${record}: ${error.message}`, error);
+}
+
+class DelimitedFraming implements Framing {
+  readonly #records: Records;
+  readonly #mostBytes: number;
+  /** Bytes of a refused record that are still to be passed over. */
+  #skipping = 0;
+
+  constructor(records: Records, mostBytes: number) {
+    this.#records = records;
+    this.#mostBytes = mostBytes;
+  }
+
+  take(input: ByteQueue): boolean {
+    if (this.#skipping > 0) this.#skip(input);
+    const header = readLength(input);
+    if (header === undefined) return false;
+    if (header === "malformed") throw this.#records.errLost("length of record is no varint", false);
+    const { size, length } = header;
+    if (length > this.#mostBytes) {
+      input.drop(size);
+      this.#skipping = length;
+      this.#records.refuseSize(this.#mostBytes);
+      return true;
+    }
+    if (input.length < size + length) return false;
+    input.drop(size);
+    this.#records.add(input.peek(length));
+    input.drop(length);
+    return true;
+  }
+
+  end(input: ByteQueue): void {
+    const isWithin = this.#skipping > 0;
+    if (isWithin || input.length > 0) throw this.#records.errLost("input ends within a record", isWithin);
+  }
+
+  #skip(input: ByteQueue): void {
+    const passed = Math.min(this.#skipping, input.length);
+    input.drop(passed);
+    this.#skipping -= passed;
+  }
+}
+
+/** The varint at the front of the input, undefined where it is not complete. No writer makes records beyond 32 bits. */
+function readLength(input: ByteQueue): { length: number; size: number } | "malformed" | undefined {
   let length = 0;
-  for (let i = 0, scale = 1; i < 10; i++, scale *= 128) {
-    if (i >= queue.length) return undefined;
-    const byte = queue.at(i);
+  for (let i = 0, scale = 1; i < 10; i++, scale *= 0x80) {
+    if (i >= input.length) return undefined;
+    const byte = input.at(i);
     length += (byte & 0x7f) * scale;
     if (byte < 0x80) return length > 0xffffffff ? "malformed" : { length, size: i + 1 };
   }
   return "malformed";
 }
 
-function takeLine(queue: ByteQueue, end: number, sink: RecordSink, mostBytes: number): boolean {
-  const length = end > 0 && queue.at(end - 1) === carriageReturn ? end - 1 : end;
-  if (sink.endSkippedLine()) {
-    // Its beginning was refused.
-  } else if (length > mostBytes) {
-    sink.fail("too_large", "decode", "line has more bytes than inputBytes allows");
-  } else if (queue.peek(length).some((byte) => byte > 0x20)) {
-    sink.add(queue.peek(length));
+class LineFraming implements Framing {
+  readonly #records: Records;
+  readonly #mostBytes: number;
+  /** Where the search for the end of the line goes on, so that a long line is searched once. */
+  #searched = 0;
+  /** Whether the line was refused before its end came. */
+  #isSkipping = false;
+
+  constructor(records: Records, mostBytes: number) {
+    this.#records = records;
+    this.#mostBytes = mostBytes;
   }
-  queue.drop(end + 1);
-  return true;
+
+  take(input: ByteQueue, isLast: boolean): boolean {
+    const end = input.indexOf(lineFeed, this.#searched);
+    if (end < 0 && !isLast) {
+      this.#wait(input);
+      return false;
+    }
+    if (input.length === 0) return false;
+    const size = end < 0 ? input.length : end;
+    this.#searched = 0;
+    if (!this.#isSkipping) this.#takeLine(input, size);
+    this.#isSkipping = false;
+    input.drop(size + 1);
+    return true;
+  }
+
+  end(): void {
+    // The last line need not end.
+  }
+
+  /** Of a line that is too long nothing is kept but that it was. */
+  #wait(input: ByteQueue): void {
+    if (!this.#isSkipping && input.length > this.#mostBytes + 1) {
+      this.#isSkipping = true;
+      this.#records.refuseSize(this.#mostBytes);
+    }
+    if (this.#isSkipping) input.drop(input.length);
+    this.#searched = input.length;
+  }
+
+  #takeLine(input: ByteQueue, size: number): void {
+    const length = size > 0 && input.at(size - 1) === carriageReturn ? size - 1 : size;
+    if (length > this.#mostBytes) this.#records.refuseSize(this.#mostBytes);
+    else if (!isBlank(input.peek(length))) this.#records.add(input.peek(length));
+  }
 }
 
-function varint(value: number): Uint8Array {
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === space || byte === tab || byte === carriageReturn);
+}
+
+function writeLine(output: ByteQueue, record: Uint8Array): void {
+  // Line feeds of JSON text are layout, never data: the codec may have been told to indent.
+  let start = 0;
+  for (let end = record.indexOf(lineFeed); end >= 0; end = record.indexOf(lineFeed, start)) {
+    output.append(record.subarray(start, end));
+    start = end + 1;
+    while (record[start] === space) start++;
+  }
+  output.append(record.subarray(start));
+  output.append(endOfLine);
+}
+
+const endOfLine: Uint8Array = Uint8Array.of(lineFeed);
+
+function writeDelimited(output: ByteQueue, record: Uint8Array): void {
+  output.append(encodeVarint(record.length));
+  output.append(record);
+}
+
+function encodeVarint(value: number): Uint8Array {
   const bytes = new Uint8Array(varintSize(value));
   let rest = value;
-  for (let i = 0; i < bytes.length; i++, rest = Math.floor(rest / 128)) {
-    bytes[i] = (rest % 128) | (i < bytes.length - 1 ? 0x80 : 0);
+  for (let i = 0; i < bytes.length; i++, rest = Math.floor(rest / 0x80)) {
+    bytes[i] = (rest % 0x80) | (i < bytes.length - 1 ? 0x80 : 0);
   }
   return bytes;
 }

@@ -3,15 +3,13 @@ import { errTooLong, errUnsupported } from "./conversion-errors.js";
 
 /** Accept bytes as input: a Uint8Array of whatever realm, not detached, and not too long. Shared memory is copied. */
 export function requireBytes(conversion: Conversion, bytes: Uint8Array): Uint8Array {
-  const { root, options } = conversion.context;
-  if (!isUint8Array(bytes))
-    throw errUnsupported(conversion.at(undefined, undefined, root, root), "input is no Uint8Array");
-  if (bytes.length > options.limits.inputBytes)
-    throw errTooLong(conversion.at(undefined, undefined, root, root), "input");
+  const { limits } = conversion.context.options;
+  if (!isUint8Array(bytes)) throw errUnsupported(conversion.atRoot(), "input is no Uint8Array");
+  if (bytes.length > limits.inputBytes) throw errTooLong(conversion.atRoot(), "input");
   // What another thread may change while it is read is read once.
   if (!(bytes.buffer instanceof ArrayBuffer)) return new Uint8Array(bytes);
   if (bytes.length === 0 && isDetached(bytes.buffer)) {
-    throw errUnsupported(conversion.at(undefined, undefined, root, root), "input is detached");
+    throw errUnsupported(conversion.atRoot(), "input is detached");
   }
   return bytes;
 }

@@ -15,7 +15,7 @@ import {
   isCompiledHint,
 } from "../hint/compile-hint.js";
 import type { Explanation } from "../hint/explain.js";
-import { BinaryToJson } from "./binary-to-json.js";
+import { binaryToJson, binaryToJsonString, FastBinaryToJson } from "./binary-to-json.js";
 import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
@@ -23,7 +23,7 @@ import { fastFieldToJson, fastObjectToJson, fastStructToJson, fastValueToJson } 
 import { fastField, fastMessage } from "./fast-to-struct.js";
 import { FastWays, type MessageForm } from "./fast-ways.js";
 import { fieldToJson } from "./field-to-json.js";
-import { JsonToBinary } from "./json-to-binary.js";
+import { FastJsonToBinary, jsonBytesToBinary, jsonStringToBinary, jsonToBinary } from "./json-to-binary.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { structMessageToJson, valueMessageToJson } from "./message-to-json.js";
@@ -168,10 +168,14 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
 ): JsonCodec<Message, Field, Json> {
   const encode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "encode"), convert);
   const decode = <T>(convert: (conversion: Conversion) => T): T => finish(new Conversion(context, "decode"), convert);
-  const binary = new BinaryToJson(context);
-  const wire = new JsonToBinary(context);
+  const fastBinary = new FastBinaryToJson(context);
+  const fastWire = new FastJsonToBinary(context);
   const fast = new FastWays(context, form);
   const { inputBytes } = context.options.limits;
+  const wireToBytes = (bytes: Uint8Array): Uint8Array =>
+    fastBinary.toJsonBytes(bytes) ?? new TextEncoder().encode(encode((c) => binaryToJsonString(c, bytes)));
+  const bytesToWire = (bytes: Uint8Array): Uint8Array =>
+    fastWire.fromJsonBytes(bytes) ?? decode((c) => jsonBytesToBinary(c, bytes));
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -188,16 +192,14 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fieldToJsonString: (field) => fast.fieldToText(field) ?? encode((c) => treeToText(c, fieldToJson(c, field, true))),
     jsonToField: (json) => fast.toField(json) ?? decode((c) => asField(jsonToStruct(c, json, "field"))),
     jsonStringToField: (text) => fast.textToField(text) ?? decode((c) => asField(textToStruct(c, text, "field"))),
-    binaryToJson: (bytes) => encode((c) => binary.toJson(c, bytes) as Json),
-    binaryToJsonString: (bytes) => encode((c) => binary.toJsonString(c, bytes)),
-    binaryToJsonBytes: (bytes) => encode((c) => binary.toJsonBytes(c, bytes)),
-    jsonToBinary: (json) => decode((c) => wire.fromJson(c, json)),
-    jsonStringToBinary: (text) => decode((c) => wire.fromJsonString(c, text)),
-    jsonBytesToBinary: (bytes) => decode((c) => wire.fromJsonBytes(c, bytes)),
-    delimitedToNdjson: (options = {}) =>
-      createDelimitedToNdjson((record) => encode((c) => binary.toJsonBytes(c, record)), inputBytes, options),
-    ndjsonToDelimited: (options = {}) =>
-      createNdjsonToDelimited((record) => decode((c) => wire.fromJsonBytes(c, record)), inputBytes, options),
+    binaryToJson: (bytes) => encode((c) => binaryToJson(c, bytes) as Json),
+    binaryToJsonString: (bytes) => fastBinary.toJsonString(bytes) ?? encode((c) => binaryToJsonString(c, bytes)),
+    binaryToJsonBytes: wireToBytes,
+    jsonToBinary: (json) => decode((c) => jsonToBinary(c, json)),
+    jsonStringToBinary: (text) => fastWire.fromJsonString(text) ?? decode((c) => jsonStringToBinary(c, text)),
+    jsonBytesToBinary: bytesToWire,
+    delimitedToNdjson: (options = {}) => createDelimitedToNdjson(wireToBytes, inputBytes, options),
+    ndjsonToDelimited: (options = {}) => createNdjsonToDelimited(bytesToWire, inputBytes, options),
   };
 }
 

@@ -56,13 +56,3 @@ export function hasSpecial(word: number): boolean {
     0
   );
 }
-
-/** Run a fast walk. The rules of numerals may have something to tell, or the caller has left no stack: declined. */
-export function attempt(walk: () => number): number {
-  try {
-    return walk();
-  } catch (error) {
-    if (error instanceof Decline || error instanceof RangeError) return declined;
-    throw error;
-  }
-}

@@ -24,9 +24,9 @@ export function treeToText(conversion: Conversion, tree: JsonTree): string {
 }
 
 function checkLength(conversion: Conversion, text: string | undefined): string {
-  const { root, options } = conversion.context;
-  if (text !== undefined && !exceeds(text, options.limits.outputBytes)) return text;
-  throw errTooLong(conversion.at(undefined, undefined, root, root), "output");
+  const { limits } = conversion.context.options;
+  if (text !== undefined && !exceeds(text, limits.outputBytes)) return text;
+  throw errTooLong(conversion.atRoot(), "output");
 }
 
 function stringify(tree: JsonTree, spaces: number, longest: number): string | undefined {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BinaryToJson } from "../../src/codec/binary-to-json.js";
+import { binaryToJsonString, FastBinaryToJson } from "../../src/codec/binary-to-json.js";
 import { compileByteGraph } from "../../src/codec/byte-node.js";
 import { type CodecContext, createContext } from "../../src/codec/context.js";
 import { Conversion } from "../../src/codec/conversion.js";
-import { JsonToBinary } from "../../src/codec/json-to-binary.js";
+import { FastJsonToBinary, jsonStringToBinary } from "../../src/codec/json-to-binary.js";
 import { type CodecOptions, resolveOptions } from "../../src/codec/options.js";
 import { readWireTree } from "../../src/codec/read-wire-tree.js";
 import { textToStruct } from "../../src/codec/text-to-struct.js";
 import { TextToWire } from "../../src/codec/text-to-wire.js";
-import { attempt, createScratch, viewScratch } from "../../src/codec/transcoder.js";
+import { createScratch, viewScratch } from "../../src/codec/transcoder.js";
 import { orderedTreeToText } from "../../src/codec/tree-to-text.js";
 import { WireToText } from "../../src/codec/wire-to-text.js";
 import { wireTreeToJson } from "../../src/codec/wire-tree-to-json.js";
@@ -143,6 +143,10 @@ function careful(bytes: Uint8Array): (conversion: Conversion) => string {
   return (c) => orderedTreeToText(c, wireTreeToJson(c, readWireTree(c, bytes), true));
 }
 
+function decodeBytes(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
 function carefulText(source: string): (conversion: Conversion) => Uint8Array | undefined {
   return (c) => writeWireTree(textToStruct(c, source, "ordered").value, "struct", 1e9);
 }
@@ -176,13 +180,13 @@ describe.each(hints)("under %s", (_, hint) => {
         const bytes = writeWireTree(tree, "struct", 1e9) as Uint8Array;
         const issues: Issue[] = [];
         const ctx = context(hint, options[which] as CodecOptions, issues);
-        const wire = new BinaryToJson(ctx);
+        const wire = new FastBinaryToJson(ctx);
         const expected = outcome("encode", ctx, issues, careful(bytes));
-        expect(outcome("encode", ctx, issues, (c) => wire.toJsonString(c, bytes))).toEqual(expected);
+        expect(outcome("encode", ctx, issues, (c) => wire.toJsonString(bytes) ?? binaryToJsonString(c, bytes))).toEqual(
+          expected,
+        );
         expect(
-          outcome("encode", ctx, issues, (c) =>
-            new TextDecoder("utf-8", { ignoreBOM: true }).decode(wire.toJsonBytes(c, bytes)),
-          ),
+          outcome("encode", ctx, issues, (c) => decodeBytes(wire.toJsonBytes(bytes)) ?? binaryToJsonString(c, bytes)),
         ).toEqual(expected);
       }),
       runs,
@@ -196,7 +200,14 @@ describe.each(hints)("under %s", (_, hint) => {
         const issues: Issue[] = [];
         const ctx = context(hint, options[which] as CodecOptions, issues);
         const expected = outcome("encode", ctx, issues, careful(bytes));
-        expect(outcome("encode", ctx, issues, (c) => new BinaryToJson(ctx).toJsonString(c, bytes))).toEqual(expected);
+        expect(
+          outcome(
+            "encode",
+            ctx,
+            issues,
+            (c) => new FastBinaryToJson(ctx).toJsonString(bytes) ?? binaryToJsonString(c, bytes),
+          ),
+        ).toEqual(expected);
       }),
       runs,
     );
@@ -209,9 +220,14 @@ describe.each(hints)("under %s", (_, hint) => {
         const issues: Issue[] = [];
         const ctx = context(hint, options[which] as CodecOptions, issues);
         const expected = outcome("decode", ctx, issues, carefulText(source));
-        expect(outcome("decode", ctx, issues, (c) => new JsonToBinary(ctx).fromJsonString(c, source))).toEqual(
-          expected,
-        );
+        expect(
+          outcome(
+            "decode",
+            ctx,
+            issues,
+            (c) => new FastJsonToBinary(ctx).fromJsonString(source) ?? jsonStringToBinary(c, source),
+          ),
+        ).toEqual(expected);
       }),
       runs,
     );
@@ -225,9 +241,14 @@ describe.each(hints)("under %s", (_, hint) => {
         const issues: Issue[] = [];
         const ctx = context(hint, options[which] as CodecOptions, issues);
         const expected = outcome("decode", ctx, issues, carefulText(source));
-        expect(outcome("decode", ctx, issues, (c) => new JsonToBinary(ctx).fromJsonString(c, source))).toEqual(
-          expected,
-        );
+        expect(
+          outcome(
+            "decode",
+            ctx,
+            issues,
+            (c) => new FastJsonToBinary(ctx).fromJsonString(source) ?? jsonStringToBinary(c, source),
+          ),
+        ).toEqual(expected);
       }),
       runs,
     );
@@ -258,12 +279,8 @@ describe("the fast ways are taken", () => {
     const graph = compileByteGraph(ctx);
     const bytes = writeWireTree(tree, "struct", 1e9) as Uint8Array;
     const out = createScratch(10_000);
-    expect(attempt(() => new WireToText(ctx, graph, out).write(viewScratch(bytes), bytes.length, out))).toBeGreaterThan(
-      0,
-    );
+    expect(new WireToText(ctx, graph, out).write(viewScratch(bytes), bytes.length, out)).toBeGreaterThan(0);
     const source = new TextEncoder().encode(toText(tree));
-    expect(
-      attempt(() => new TextToWire(ctx, graph, out).write(viewScratch(source), source.length, out)),
-    ).toBeGreaterThan(0);
+    expect(new TextToWire(ctx, graph, out).write(viewScratch(source), source.length, out)).toBeGreaterThan(0);
   });
 });
