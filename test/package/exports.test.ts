@@ -32,6 +32,7 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "JsonSchemaObject",
       "PatternMatcher",
       "Place",
+      "RecordStreamOptions",
       "SchemaErrorCode",
       "SchemaIssue",
       "StandardJsonSchema",
