@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { judge, judgeCompile } from "./bars.js";
+import { judge, judgeCorpus } from "./bars.js";
 import { isSource, runBundled } from "./bundle.js";
 import { drawChart } from "./chart.js";
-import { type CompileResult, compileScenario, hasCorpus, measureCompile } from "./compile-corpus.js";
 import { makePayload, type Payload } from "./fixtures.js";
 import { type Effort, fullEffort, measure, quickEffort, readSink, type ScenarioResult, warmMixed } from "./harness.js";
+import { type CorpusResult, type CorpusScenario, corpusScenarios, hasCorpus, measureCorpus } from "./measure-corpus.js";
 import { type Measured, measureInProcesses } from "./processes.js";
-import { formatCompile, formatMarkdown, formatScenario, formatVerdicts } from "./report.js";
+import { formatCorpus, formatMarkdown, formatScenario, formatVerdicts } from "./report.js";
 import { describeMachine, runtime } from "./runtime.js";
 import { hasDirection, type Scenario, scenarios } from "./scenarios.js";
 
@@ -70,24 +70,23 @@ function main(args: string[]): void {
   const chosen = scenarios.filter(
     ({ name, payload }) => options.selected.test(name) && !(options.quick && payload === "huge"),
   );
-  const compiles = options.selected.test(compileScenario);
+  const chosenCorpus = corpusScenarios.filter((name) => options.selected.test(name));
   if (options.list) {
-    for (const name of [...chosen.map((scenario) => scenario.name), ...(compiles ? [compileScenario] : [])])
-      console.log(name);
+    for (const name of [...chosen.map((scenario) => scenario.name), ...chosenCorpus]) console.log(name);
     return;
   }
   console.log(`${runtime.name}, ${runtime.clock}; ${describeMachine()}\n`);
   const present = dropMissing(chosen);
-  if (compiles && !hasCorpus())
-    console.log(`${compileScenario}: skipped, ../shared/corpus/tool-schemas is not there\n`);
+  if (chosenCorpus.length > 0 && !hasCorpus())
+    console.log(`${chosenCorpus.join(", ")}: skipped, ../shared/corpus/tool-schemas is not there\n`);
   const effort = options.quick ? quickEffort : fullEffort;
-  const { results, compile } =
+  const { results, corpus } =
     options.processes > 1
       ? measureRepeatedly(options)
-      : { results: measureAll(present, effort, options.only), compile: compiles ? measureCorpus(effort) : undefined };
-  printVerdicts(results, compile);
-  if (options.markdown) console.log(`\n${formatMarkdown(results, compile)}`);
-  writeFiles(options, results, compile);
+      : { results: measureAll(present, effort, options.only), corpus: measureAllCorpus(chosenCorpus, effort) };
+  printVerdicts(results, corpus);
+  if (options.markdown) console.log(`\n${formatMarkdown(results, corpus)}`);
+  writeFiles(options, results, corpus);
   console.log(`\n${runtime.name}, ${runtime.clock}; ${describeMachine()}`);
   if (readSink() === undefined) console.log();
 }
@@ -116,29 +115,32 @@ function measureRepeatedly({ processes, selected, quick, only }: Options): Measu
   const args = [selected.source, ...(quick ? ["--quick"] : []), ...(only.length > 0 ? ["--only", only.join()] : [])];
   const measured = measureInProcesses(processes, args);
   for (const result of measured.results) console.log(`${formatScenario(result)}\n`);
-  if (measured.compile !== undefined) console.log(`${formatCompile(measured.compile)}\n`);
+  for (const result of measured.corpus) console.log(`${formatCorpus(result)}\n`);
   return measured;
 }
 
-function measureCorpus(effort: Effort): CompileResult | undefined {
-  const result = measureCompile(effort.rounds);
-  if (result !== undefined) console.log(`${formatCompile(result)}\n`);
-  return result;
+function measureAllCorpus(chosen: readonly CorpusScenario[], effort: Effort): CorpusResult[] {
+  return chosen.flatMap((scenario) => {
+    const result = measureCorpus(scenario, effort.rounds);
+    if (result === undefined) return [];
+    console.log(`${formatCorpus(result)}\n`);
+    return [result];
+  });
 }
 
-function printVerdicts(results: readonly ScenarioResult[], compile: CompileResult | undefined): void {
+function printVerdicts(results: readonly ScenarioResult[], corpus: readonly CorpusResult[]): void {
   if (runtime.nodeMajor === undefined) {
     console.log("Bars: set for Node, not judged here");
     return;
   }
-  const verdicts = [...judge(results, runtime.nodeMajor), ...(compile ? [judgeCompile(compile)] : [])];
+  const verdicts = [...judge(results, runtime.nodeMajor), ...corpus.map(judgeCorpus)];
   if (verdicts.length > 0) console.log(formatVerdicts(verdicts));
 }
 
-function writeFiles(options: Options, results: readonly ScenarioResult[], compile: CompileResult | undefined): void {
+function writeFiles(options: Options, results: readonly ScenarioResult[], corpus: readonly CorpusResult[]): void {
   const { json, svg } = options;
   const facts = { runtime: runtime.name, clock: runtime.clock, machine: describeMachine() };
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ ...facts, results, compile }, undefined, 1)}\n`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ ...facts, results, corpus }, undefined, 1)}\n`);
   if (svg !== undefined) writeFileSync(svg, drawChart(results, `${runtime.name}, ${runtime.clock}, npm run bench`));
 }
 

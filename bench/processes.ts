@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CompileResult } from "./compile-corpus.js";
 import { median, type ScenarioResult } from "./harness.js";
+import type { CorpusResult } from "./measure-corpus.js";
 
 export interface Measured {
   readonly results: readonly ScenarioResult[];
-  readonly compile?: CompileResult | undefined;
+  readonly corpus: readonly CorpusResult[];
 }
 
 /**
@@ -34,8 +34,7 @@ function measureInProcess(file: string, args: readonly string[]): Measured {
 
 function merge(first: Measured, second: Measured): Measured {
   const results = first.results.map((result, index) => mergeScenarios(result, second.results[index]!));
-  if (first.compile === undefined || second.compile === undefined) return { results };
-  return { results, compile: mergeCompile(first.compile, second.compile) };
+  return { results, corpus: first.corpus.map((result, index) => mergeCorpus(result, second.corpus[index]!)) };
 }
 
 function mergeScenarios(first: ScenarioResult, second: ScenarioResult): ScenarioResult {
@@ -43,11 +42,11 @@ function mergeScenarios(first: ScenarioResult, second: ScenarioResult): Scenario
   return { ...first, rows };
 }
 
-function mergeCompile(first: CompileResult, second: CompileResult): CompileResult {
-  const times = new Map(second.schemas.map(({ name, rounds }) => [name, rounds]));
-  const schemas = first.schemas.map((schema) => {
-    const rounds = [...schema.rounds, ...(times.get(schema.name) ?? [])];
-    return { ...schema, rounds, time: median(rounds) };
+function mergeCorpus(first: CorpusResult, second: CorpusResult): CorpusResult {
+  const times = new Map(second.entries.map(({ name, rounds }) => [name, rounds]));
+  const entries = first.entries.map((entry) => {
+    const rounds = [...entry.rounds, ...(times.get(entry.name) ?? [])];
+    return { ...entry, rounds, time: median(rounds) };
   });
-  return { ...first, schemas: schemas.sort((left, right) => right.time - left.time) };
+  return { ...first, entries: entries.sort((left, right) => right.time - left.time) };
 }

@@ -1,7 +1,7 @@
 import { compareWith, findFastestPeer, findRow, type Verdict } from "./bars.js";
-import type { CompileResult } from "./compile-corpus.js";
 import { payloadNames } from "./fixtures.js";
 import { median, type Row, type ScenarioResult, speedRatio } from "./harness.js";
+import type { CorpusResult } from "./measure-corpus.js";
 import { referenceName } from "./peers.js";
 import { directions, hintedName } from "./scenarios.js";
 
@@ -22,11 +22,11 @@ export function formatScenario(result: ScenarioResult): string {
   return `${scenario}  (${size}${sets > 1 ? `, ${sets} sets in turn` : ""})\n${formatTable([header, ...lines])}`;
 }
 
-export function formatCompile({ scenario, schemas }: CompileResult): string {
-  const at = (part: number) => formatTime(schemas[Math.floor((schemas.length - 1) * part)]?.time ?? 0);
-  const slowest = schemas.slice(0, 5).map(({ name, time, jsonBytes }) => [name, formatTime(time), `${jsonBytes} B`]);
-  const summary = `${schemas.length} schemas; median ${at(0.5)}, 99th percentile ${at(0.01)}, slowest:`;
-  return `${scenario}  (${summary})\n${formatTable([["", "one call", "size"], ...slowest])}`;
+export function formatCorpus({ scenario, entries }: CorpusResult): string {
+  const at = (part: number) => formatTime(entries[Math.floor((entries.length - 1) * part)]?.time ?? 0);
+  const slowest = entries.slice(0, 5).map(({ name, time, jsonBytes }) => [name, formatTime(time), `${jsonBytes} B`]);
+  const summary = `  (${entries.length} measured; median ${at(0.5)}, 99th percentile ${at(0.01)}, slowest:)`;
+  return `${scenario}${entries.length > 1 ? summary : ""}\n${formatTable([["", "one call", "size"], ...slowest])}`;
 }
 
 export function formatVerdicts(verdicts: readonly Verdict[]): string {
@@ -42,7 +42,7 @@ export function formatVerdicts(verdicts: readonly Verdict[]): string {
 }
 
 /** The table of the README: times as fast as protobuf-es, and as native JSON in brackets. */
-export function formatMarkdown(results: readonly ScenarioResult[], compile: CompileResult | undefined): string {
+export function formatMarkdown(results: readonly ScenarioResult[], corpus: readonly CorpusResult[]): string {
   const columns = payloadNames.filter((payload) => results.some((result) => result.payload === payload));
   const rows = directions.filter((direction) => results.some((result) => result.direction === direction));
   const lines = [
@@ -55,10 +55,16 @@ export function formatMarkdown(results: readonly ScenarioResult[], compile: Comp
       return `| \`${direction}\` | ${cells.join(" | ")} |`;
     }),
   ];
-  if (compile === undefined) return lines.join("\n");
-  const times = compile.schemas.map(({ time }) => time);
-  const bounds = `median ${formatTime(median(times))}, slowest ${formatTime(times[0] ?? 0)}`;
-  return `${lines.join("\n")}\n\n\`compileHint\`, ${times.length} schemas of published tools: ${bounds}.`;
+  return [...(rows.length > 0 ? [lines.join("\n")] : []), ...corpus.map(formatCorpusLine)].join("\n\n");
+}
+
+function formatCorpusLine({ scenario, entries }: CorpusResult): string {
+  const name = `\`${scenario.split("/")[0]}\``;
+  const [slowest] = entries;
+  if (entries.length === 1) return `${name}, ${slowest?.name} as published: ${formatTime(slowest?.time ?? 0)}.`;
+  const what = scenario === "compileHint/corpus" ? "schemas of published tools" : "published tools";
+  const bounds = `median ${formatTime(median(entries.map(({ time }) => time)))}, slowest ${formatTime(slowest?.time ?? 0)}`;
+  return `${name}, ${entries.length} ${what}: ${bounds}.`;
 }
 
 function formatCell(result: ScenarioResult | undefined): string {
