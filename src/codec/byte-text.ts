@@ -39,21 +39,8 @@ export function isUtf8(bytes: Uint8Array, end: number): boolean {
   return bufferModule?.isUtf8 === undefined ? findMalformedUtf8(part) < 0 : bufferModule.isUtf8(part);
 }
 
-/** Longest text that is written by hand; above it a native call pays (bench "jsonStringToBinary/small"). */
-const shortText = 80;
-
 /** Write text as UTF-8 into a buffer that has three bytes for each of its characters. Gives how many were written. */
 export function encodeUtf8(text: string, bytes: Uint8Array): number {
-  const { length } = text;
-  if (length <= shortText) {
-    let i = 0;
-    for (; i < length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit > 0x7f) break;
-      bytes[i] = unit;
-    }
-    if (i === length) return length;
-  }
   return utf8Write === undefined
     ? encoder.encodeInto(text, bytes).written
     : utf8Write.call(bytes, text, 0, bytes.length);
