@@ -21,7 +21,8 @@ import { writeWireTree } from "../../src/wire/writer.js";
 // and on broken ones, and must tell the same: the same output, the same issues, or the same error at the same place.
 
 const seed = process.env.CI === undefined ? Date.now() & 0x7fffffff : 20261130;
-const runs = { seed, numRuns: 1500, verbose: false } as const;
+// More of them by hand: TEST_RUNS=20000.
+const runs = { seed, numRuns: Number(process.env.TEST_RUNS ?? 300) } as const;
 
 const schema = {
   type: "object",
