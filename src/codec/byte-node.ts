@@ -2,7 +2,7 @@ import { hashBytes, sameBytes } from "../base/bytes.js";
 import { type NumeralListener, type NumeralRules, StringRule } from "../base/numerals.js";
 import { ANY, type HintNode, memberNode } from "../hint/node.js";
 import type { CodecContext } from "./context.js";
-import { createDecliner, deepestFast } from "./transcoder.js";
+import { createDecliner, Decline, deepestFast } from "./transcoder.js";
 
 /** A hint node as the fast ways see it: its rules looked up, its keys in UTF-8 too, to compare bytes with bytes. */
 export interface ByteNode {
@@ -43,7 +43,8 @@ export interface ByteGraph {
   /** Whether the conversion under way is one to text, and whether it met a numeral that only text can spell. */
   text: boolean;
   hasRawNumerals: boolean;
-  /** Values converted so far, for the limit on them. Set to 1 by whoever begins. */
+  /** Most values of a document, and those converted so far, which whoever begins sets to 1. */
+  readonly mostValues: number;
   values: number;
   /** Members of all objects converted so far. */
   members: number;
@@ -65,6 +66,7 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
     deepest: Math.min(limits.depth, deepestFast),
     text: false,
     hasRawNumerals: false,
+    mostValues: limits.values,
     values: 1,
     members: 0,
     of: (hint: HintNode): ByteNode => of(hint),
@@ -154,6 +156,16 @@ export function findMember(node: ByteNode, bytes: Uint8Array, start: number, len
 export function isKey(node: ByteNode, index: number, bytes: Uint8Array, start: number, length: number): boolean {
   return sameBytes(node.bytes, node.starts[index] as number, bytes, start, length);
 }
+
+/**
+ * Count the children of a container before any is converted: objects that share others may hold far more than there is memory.
+ */
+export function countValues(graph: ByteGraph, count: number): void {
+  graph.values += count;
+  if (graph.values > graph.mostValues) throw tooMany;
+}
+
+const tooMany = new Decline("more values than the limit");
 
 /** The node of a member by its name. */
 export function namedNode(node: ByteNode, name: string): ByteNode {

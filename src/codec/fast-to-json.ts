@@ -3,7 +3,7 @@ import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
 import { type JsonScalar, NumberRule, numberToJson, RawNumeral, stringToJson } from "../base/numerals.js";
 import { isPlainObject, setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
-import { type ByteGraph, type ByteNode, namedNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, countValues, namedNode } from "./byte-node.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { Decline } from "./transcoder.js";
 
@@ -16,19 +16,13 @@ import { Decline } from "./transcoder.js";
 const declined = new Decline("left to the careful way");
 
 /** Run a fast conversion that counts its values; undefined where the document is not for it. */
-export function attemptFast<T>(
-  graph: ByteGraph,
-  text: boolean,
-  mostValues: number,
-  convert: (graph: ByteGraph) => T,
-): T | undefined {
+export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph: ByteGraph) => T): T | undefined {
   graph.text = text;
   graph.hasRawNumerals = false;
   graph.values = 1;
   graph.members = 0;
   try {
-    const result = convert(graph);
-    return graph.values > mostValues ? undefined : result;
+    return convert(graph);
   } catch (error) {
     // A TypeError is a message that is none, a RangeError a caller that has left no stack.
     if (error instanceof Decline || error instanceof RangeError || error instanceof TypeError) return undefined;
@@ -42,6 +36,7 @@ export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, 
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
   const json: ExactJsonObject = {};
   const keys = Object.keys(fields);
+  countValues(graph, keys.length);
   let guess = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
@@ -53,20 +48,19 @@ export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, 
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
-  graph.values += keys.length;
   return json;
 }
 
 export function fastListToJson(values: readonly Value[], node: ByteNode, depth: number): ExactJson[] {
   const { graph, prefixItems, otherItems } = node;
   if (depth > graph.deepest || !Array.isArray(values)) throw declined;
+  countValues(graph, values.length);
   // Pushed and not sized beforehand: JSON.stringify is several times slower on arrays that may have holes.
   const json: ExactJson[] = [];
   for (let i = 0; i < values.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
     json.push(fastValueToJson(values[i] as Value, child, depth));
   }
-  graph.values += values.length;
   return json;
 }
 
@@ -107,6 +101,7 @@ export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: numb
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
   const json: ExactJsonObject = {};
   const keys = Object.keys(object);
+  countValues(graph, keys.length);
   let guess = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
@@ -118,7 +113,6 @@ export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: numb
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
-  graph.values += keys.length;
   return json;
 }
 
@@ -139,12 +133,12 @@ export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number)
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
+  countValues(graph, value.length);
   const json: ExactJson[] = [];
   for (let i = 0; i < value.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
     json.push(fastFieldToJson(value[i] as JsonValue, child, depth + 1));
   }
-  graph.values += value.length;
   return json;
 }
 

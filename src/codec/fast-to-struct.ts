@@ -3,7 +3,7 @@ import type { Value } from "@bufbuild/protobuf/wkt";
 import { numberToStruct } from "../base/numerals.js";
 import { setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
-import { type ByteNode, namedNode } from "./byte-node.js";
+import { type ByteNode, countValues, namedNode } from "./byte-node.js";
 import { Decline } from "./transcoder.js";
 
 // JSON values to messages and fields by plain recursion, for as long as nothing is unusual or wrong; see fast-to-json.ts.
@@ -17,6 +17,7 @@ export function fastFields(object: object, node: ByteNode, depth: number): Recor
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
   const fields: Record<string, Value> = {};
   const keys = Object.keys(object);
+  countValues(graph, keys.length);
   let guess = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
@@ -32,7 +33,6 @@ export function fastFields(object: object, node: ByteNode, depth: number): Recor
     if (key === "__proto__") setOwn(fields, key, value);
     else fields[key] = value;
   }
-  graph.values += keys.length;
   graph.members += keys.length;
   return fields;
 }
@@ -62,12 +62,12 @@ export function fastMessage(json: unknown, node: ByteNode, depth: number): Value
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
+  countValues(graph, json.length);
   const values: Value[] = [];
   for (let i = 0; i < json.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
     values.push(fastMessage(json[i], child, depth + 1));
   }
-  graph.values += json.length;
   const value = { $typeName: "google.protobuf.ListValue", values } as const;
   return { $typeName: "google.protobuf.Value", kind: { case: "listValue", value } };
 }
@@ -78,6 +78,7 @@ export function fastObject(object: object, node: ByteNode, depth: number): JsonO
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
   const field: JsonObject = {};
   const keys = Object.keys(object);
+  countValues(graph, keys.length);
   let guess = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
@@ -93,7 +94,6 @@ export function fastObject(object: object, node: ByteNode, depth: number): JsonO
     if (key === "__proto__") setOwn(field, key, value);
     else field[key] = value;
   }
-  graph.values += keys.length;
   graph.members += keys.length;
   return field;
 }
@@ -114,12 +114,12 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
   }
   const { graph, prefixItems, otherItems } = node;
   if (depth >= graph.deepest) throw declined;
+  countValues(graph, json.length);
   const items: JsonValue[] = [];
   for (let i = 0; i < json.length; i++) {
     const child = i < prefixItems.length ? (prefixItems[i] as ByteNode) : otherItems;
     items.push(fastField(json[i], child, depth + 1));
   }
-  graph.values += json.length;
   return items;
 }
 

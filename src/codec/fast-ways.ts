@@ -97,7 +97,7 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   #attempt<T>(convert: (graph: ByteGraph) => T, text = false): T | undefined {
     if (this.#context.missesSchema) return undefined;
     this.#graph ??= compileByteGraph(this.#context);
-    return attemptFast(this.#graph, text, this.#context.options.limits.values, convert);
+    return attemptFast(this.#graph, text, convert);
   }
 }
 
