@@ -46,7 +46,8 @@ export function findCycle<Source, Target>(
   entered: Source,
 ): { at: Frame<Source, Target> | undefined } | undefined {
   const chain: Frame<Source, Target>[] = [];
-  for (let link = frame; link !== undefined; link = link.parent) chain.unshift(link);
+  for (let link = frame; link !== undefined; link = link.parent) chain.push(link);
+  chain.reverse();
   const sources = [...chain.map((link) => link.source), source, entered];
   const seen = new Set<Source>();
   for (let i = 0; i < sources.length; i++) {
