@@ -34,6 +34,7 @@ export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph:
 export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, depth: number): ExactJsonObject {
   const { names, children, graph } = node;
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  if (typeof fields !== "object" || Array.isArray(fields)) throw declined;
   const json: ExactJsonObject = {};
   const keys = Object.keys(fields);
   countValues(graph, keys.length);

@@ -16,7 +16,7 @@ type Target = JsonTree[] | Record<string, JsonTree>;
 /** Convert a `google.protobuf.Struct` message to a JSON object. */
 export function structMessageToJson(conversion: Conversion, message: Struct, text: boolean): JsonTree {
   const node = conversion.context.root;
-  if (!isObject(message) || !isObject(message.fields))
+  if (!isObject(message) || !isObject(message.fields) || Array.isArray(message.fields))
     throw errNotMessage(conversion.at(undefined, undefined, node, node));
   return walk(conversion, message.fields, node, text);
 }
@@ -147,7 +147,7 @@ function scalarToJson(conversion: Conversion, message: Value, node: HintNode, te
 function containerOf(kind: Value["kind"]): Source | undefined {
   if (kind.case === "structValue") {
     const fields = (kind.value as Struct | undefined)?.fields;
-    return isObject(fields) ? fields : undefined;
+    return isObject(fields) && !Array.isArray(fields) ? fields : undefined;
   }
   const values = (kind.value as ListValue | undefined)?.values;
   return Array.isArray(values) ? values : undefined;
