@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     reporters: ["default", new SummaryReporter()],
-    testTimeout: 60_000,
+    testTimeout: 300_000,
   },
 });

@@ -22,7 +22,7 @@ import { writeWireTree } from "../../src/wire/writer.js";
 
 const seed = process.env.CI === undefined ? Date.now() & 0x7fffffff : 20261130;
 // More of them by hand: TEST_RUNS=20000.
-const runs = { seed, numRuns: Number(process.env.TEST_RUNS ?? 300) } as const;
+const runs = { seed, numRuns: Number(process.env.TEST_RUNS ?? 150) } as const;
 
 const schema = {
   type: "object",
