@@ -3,13 +3,21 @@ export function getOwn(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 }
 
-/** Write an own property, also under the key "__proto__", which an assignment would send to the prototype. */
+/**
+ * Write an own property, also under a key that a prototype has: an assignment would send "__proto__" to the prototype, and
+ * throw under "toString" where Object.prototype is frozen.
+ */
 export function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
-  if (key === "__proto__") {
+  if (key in object) {
     Object.defineProperty(object, key, describe(value, true));
   } else {
     object[key] = value;
   }
+}
+
+/** A copy without a prototype, so that whatever is read of it is its own. */
+export function copyOwn<T extends object>(object: T): T {
+  return Object.assign(Object.create(null), object);
 }
 
 /** Whether a value is an object of key and value pairs: a literal, one without a prototype, or one of another realm. */

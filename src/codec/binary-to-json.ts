@@ -1,13 +1,12 @@
 import { compileByteGraph } from "./byte-node.js";
 import { decodeAscii, decodeUtf8, isUtf8 } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
-import { Conversion } from "./conversion.js";
-import { errTooLong } from "./conversion-errors.js";
+import type { Conversion } from "./conversion.js";
 import type { ExactJson } from "./exact-json.js";
 import { readWireTree } from "./read-wire-tree.js";
-import { requireBytes } from "./require-bytes.js";
+import { isPlainBytes, requireBytes } from "./require-bytes.js";
 import { inputScratch, readInput, Transcription } from "./scratch.js";
-import { declined, overflowed } from "./transcoder.js";
+import { declined } from "./transcoder.js";
 import { orderedTreeToText } from "./tree-to-text.js";
 import { WireToText } from "./wire-to-text.js";
 import { wireTreeToJson } from "./wire-tree-to-json.js";
@@ -53,17 +52,11 @@ export class FastBinaryToJson {
   #transcode(bytes: Uint8Array): number {
     const { options, missesSchema } = this.#context;
     const { inputBytes, outputBytes } = options.limits;
-    if (!(bytes instanceof Uint8Array) || bytes.length === 0 || bytes.length > inputBytes) return declined;
-    if (options.prettySpaces > 0 || missesSchema || !isUnshared(bytes)) return declined;
+    if (!isPlainBytes(bytes) || bytes.length > inputBytes) return declined;
+    if (options.prettySpaces > 0 || missesSchema) return declined;
     this.#walk ??= new WireToText(this.#context, compileByteGraph(this.#context), inputScratch);
     const length = this.#transcription.run(this.#walk, readInput(bytes), bytes.length, bytes.length, outputBytes);
-    if (length === overflowed) throw errTooLong(new Conversion(this.#context, "encode").atRoot(), "output");
     if (length < 0 || !this.#walk.hasWideCharacters || isUtf8(this.#transcription.bytes, length)) return length;
     return declined;
   }
-}
-
-/** Whether nobody else can change the bytes meanwhile. What fits the shared buffer is copied there at once. */
-function isUnshared(bytes: Uint8Array): boolean {
-  return bytes.length < inputScratch.bytes.length || bytes.buffer instanceof ArrayBuffer;
 }

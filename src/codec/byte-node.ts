@@ -1,5 +1,6 @@
 import { hashBytes, sameBytes } from "../base/bytes.js";
 import { type NumeralListener, type NumeralRules, StringRule } from "../base/numerals.js";
+import { isWellFormed } from "../base/utf8.js";
 import { ANY, type HintNode, memberNode } from "../hint/node.js";
 import type { CodecContext } from "./context.js";
 import { createDecliner, Decline, deepestFast } from "./transcoder.js";
@@ -14,7 +15,7 @@ export interface ByteNode {
   readonly numberIn: number;
   /** Not 0 where somebody hears whether the integer in a string is within its range, in both directions. */
   readonly stringIn: number;
-  /** Declared members in schema order. */
+  /** Declared members in schema order, but for names that have no UTF-8 form: no wire and no text can hold those. */
   readonly names: readonly string[];
   /** Where each key's bytes begin in `bytes`, and how many there are. */
   readonly bytes: Uint8Array;
@@ -25,6 +26,8 @@ export interface ByteNode {
   readonly slots: Int32Array;
   /** Whether undeclared members need their name to be looked at. */
   readonly hasPatterns: boolean;
+  /** Whether every member has the same node. */
+  readonly isOpen: boolean;
   readonly other: ByteNode;
   readonly prefixItems: readonly ByteNode[];
   readonly otherItems: ByteNode;
@@ -40,6 +43,8 @@ export interface ByteGraph {
   readonly decliner: NumeralListener;
   /** Containers nested deeper are for the careful way. */
   readonly deepest: number;
+  /** Whether a matcher of the caller is asked in the middle of a walk: it may use a codec, whose walk then meets this one. */
+  readonly runsForeignCode: boolean;
   /** Whether the conversion under way is one to text, and whether it met a numeral that only text can spell. */
   text: boolean;
   hasRawNumerals: boolean;
@@ -64,6 +69,7 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
     rules: context.rules,
     decliner: createDecliner(isHeard),
     deepest: Math.min(limits.depth, deepestFast),
+    runsForeignCode: false,
     text: false,
     hasRawNumerals: false,
     mostValues: limits.values,
@@ -84,7 +90,8 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
   graph.root = of(context.root);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { hint } = node;
-    node.children = hint.memberNodes.map(of);
+    node.children = node.names.map((name) => of(hint.members.get(name) as HintNode));
+    graph.runsForeignCode ||= hint.patterns?.isForeign === true;
     node.other = of(hint.otherMembers);
     node.prefixItems = hint.prefixItems.map(of);
     node.otherItems = of(hint.otherItems);
@@ -96,7 +103,8 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
 
 function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft {
   const { rules } = graph;
-  const keys = hint.memberNames.map((name) => encoder.encode(name));
+  const names = hint.memberNames.every(isWellFormed) ? hint.memberNames : hint.memberNames.filter(isWellFormed);
+  const keys = names.map((name) => encoder.encode(name));
   const lengths = Int32Array.from(keys, (key) => key.length);
   const starts = new Int32Array(keys.length);
   const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
@@ -114,13 +122,14 @@ function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft 
     stringOut: stringOut === StringRule.check && !isHeard ? StringRule.keep : stringOut,
     numberIn: rules.numberIn[hint.position] as number,
     stringIn: isHeard ? (rules.stringIn[hint.position] as number) : 0,
-    names: hint.memberNames,
+    names,
     bytes,
     starts,
     lengths,
     children: [],
     slots: hashNames(bytes, starts, lengths),
     hasPatterns: hint.patterns !== undefined,
+    isOpen: hint.memberNames.length === 0 && hint.patterns === undefined,
     other: undefined as unknown as ByteNode,
     prefixItems: [],
     otherItems: undefined as unknown as ByteNode,
@@ -165,10 +174,11 @@ export function countValues(graph: ByteGraph, count: number): void {
   if (graph.values > graph.mostValues) throw tooMany;
 }
 
-const tooMany = new Decline("more values than the limit");
+/** Thrown by walks over objects in memory beyond the limit of values. It is an error of its own: to count again takes long. */
+export const tooMany: Decline = new Decline("more values than the limit");
 
 /** The node of a member by its name. */
 export function namedNode(node: ByteNode, name: string): ByteNode {
-  if (node.names.length === 0 && !node.hasPatterns) return node.other;
+  if (node.isOpen) return node.other;
   return node.graph.of(memberNode(node.hint, name));
 }

@@ -4,8 +4,9 @@ export function errTooDeep(conversion: Conversion): Error {
   return conversion.fail("depth_exceeded", `nested more than ${conversion.context.options.limits.depth} deep`);
 }
 
+/** It is about the document as a whole, so that every way says the same, whichever value it came to last. */
 export function errTooManyValues(conversion: Conversion): Error {
-  return conversion.fail("too_large", `more than ${conversion.context.options.limits.values} values`);
+  return conversion.atRoot().fail("too_large", `more than ${conversion.context.options.limits.values} values`);
 }
 
 export function errTooLong(conversion: Conversion, what: "input" | "output"): Error {

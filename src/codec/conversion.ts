@@ -11,6 +11,7 @@ import {
 import type { NumeralListener } from "../base/numerals.js";
 import { childPointer } from "../base/pointer.js";
 import { ANY, type HintNode } from "../hint/node.js";
+import { LineCounter } from "../text/line-counter.js";
 import type { CodecContext } from "./context.js";
 
 /** Most issues kept of one conversion. */
@@ -44,6 +45,7 @@ export class Conversion implements NumeralListener {
   #parent: HintNode = ANY;
   #node: HintNode = ANY;
   #offset: number | undefined;
+  #lines: LineCounter | undefined;
   #issues: Issue[] | undefined;
   #dropped = 0;
 
@@ -82,12 +84,14 @@ export class Conversion implements NumeralListener {
       this.#dropped++;
       return;
     }
-    const { printable: _, ...place } = this.#place();
-    this.#issues.push({ code, direction: this.direction, message: this.#message(reason), ...place });
+    const place = this.#place();
+    const { printable: _, ...kept } = place;
+    this.#issues.push({ code, direction: this.direction, message: this.#message(reason, place), ...kept });
   }
 
   fail(code: CodecErrorCode, reason: string): StructCodecError {
-    return new StructCodecError(code, this.direction, this.#message(reason), this.#place());
+    const place = this.#place();
+    return new StructCodecError(code, this.direction, this.#message(reason, place), place);
   }
 
   /** Hand over the issues. The conversion is complete, so the callback may use the codec. */
@@ -105,8 +109,8 @@ export class Conversion implements NumeralListener {
     return JSON.stringify(printable(cut));
   }
 
-  #message(reason: string): string {
-    return formatMessage(this.direction, this.context.typeName, reason, this.#place());
+  #message(reason: string, place: PrintablePlace): string {
+    return formatMessage(this.direction, this.context.typeName, reason, place);
   }
 
   #place(): PrintablePlace {
@@ -133,10 +137,8 @@ export class Conversion implements NumeralListener {
     const offset = this.#offset;
     if (offset === undefined) return {};
     if (this.text === undefined) return { offset };
-    const before = this.text.slice(0, offset);
-    const lineStart = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
-    const line = before.split(/\r\n|\n|\r/).length;
-    const column = offset - lineStart + 1;
-    return { offset: this.readsBytes ? new TextEncoder().encode(before).length : offset, line, column };
+    this.#lines ??= new LineCounter(this.text);
+    const { line, column, bytes } = this.#lines.place(offset);
+    return { offset: this.readsBytes ? bytes : offset, line, column };
   }
 }

@@ -3,7 +3,7 @@ import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
 import { type JsonScalar, NumberRule, numberToJson, RawNumeral, stringToJson } from "../base/numerals.js";
 import { isPlainObject, setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
-import { type ByteGraph, type ByteNode, countValues, namedNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, countValues, namedNode, tooMany } from "./byte-node.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { Decline } from "./transcoder.js";
 
@@ -15,8 +15,13 @@ import { Decline } from "./transcoder.js";
 
 const declined = new Decline("left to the careful way");
 
-/** Run a fast conversion that counts its values; undefined where the document is not for it. */
+/**
+ * Run a fast conversion with the state of the graph as its own; undefined where the document is not for it. A getter of the
+ * document may use the same codec, so the state of a conversion that is under way is kept and put back. Throws `tooMany`
+ * beyond the limit of values.
+ */
 export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph: ByteGraph) => T): T | undefined {
+  const { text: outerText, hasRawNumerals, values, members } = graph;
   graph.text = text;
   graph.hasRawNumerals = false;
   graph.values = 1;
@@ -24,9 +29,15 @@ export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph:
   try {
     return convert(graph);
   } catch (error) {
+    if (error === tooMany) throw error;
     // A TypeError is a message that is none, a RangeError a caller that has left no stack.
     if (error instanceof Decline || error instanceof RangeError || error instanceof TypeError) return undefined;
     throw error;
+  } finally {
+    graph.text = outerText;
+    graph.hasRawNumerals = hasRawNumerals;
+    graph.values = values;
+    graph.members = members;
   }
 }
 
@@ -66,29 +77,27 @@ export function fastListToJson(values: readonly Value[], node: ByteNode, depth: 
 }
 
 export function fastValueToJson(message: Value, node: ByteNode, depth: number): ExactJson {
-  const kind = message.kind;
+  const { kind } = message;
+  // Read once: what has been looked at is what is kept, also where it comes from a getter.
+  const { value } = kind;
   switch (kind.case) {
     case "stringValue":
-      if (node.stringOut === 0 && typeof kind.value === "string" && !node.graph.text) return kind.value;
-      return hintedString(kind.value, node);
+      if (node.stringOut === 0 && typeof value === "string" && !node.graph.text) return value;
+      return hintedString(value as string, node);
     case "numberValue":
       // JSON.stringify writes -0 as 0.
-      if (
-        node.numberOut === NumberRule.shortest &&
-        Number.isFinite(kind.value) &&
-        (kind.value !== 0 || !node.graph.text)
-      ) {
-        return kind.value;
+      if (node.numberOut === NumberRule.shortest && Number.isFinite(value) && (value !== 0 || !node.graph.text)) {
+        return value as number;
       }
-      if (node.numberOut === NumberRule.integer && Number.isSafeInteger(kind.value)) return kind.value + 0;
-      return hintedNumber(kind.value, node);
+      if (node.numberOut === NumberRule.integer && Number.isSafeInteger(value)) return (value as number) + 0;
+      return hintedNumber(value as number, node);
     case "structValue":
-      return fastStructToJson((kind.value as Struct).fields, node, depth + 1);
+      return fastStructToJson((value as Struct).fields, node, depth + 1);
     case "listValue":
-      return fastListToJson((kind.value as ListValue).values, node, depth + 1);
+      return fastListToJson((value as ListValue).values, node, depth + 1);
     case "boolValue":
-      if (typeof kind.value !== "boolean") throw declined;
-      return kind.value;
+      if (typeof value !== "boolean") throw declined;
+      return value;
     case "nullValue":
       return null;
     default:

@@ -1,15 +1,19 @@
 import type { JsonValue } from "@bufbuild/protobuf";
+import type { Direction } from "../base/errors.js";
+import { exceedsBytes } from "../base/utf8.js";
 import { countMembers } from "../text/count-members.js";
 import { writeJsonText } from "../text/writer.js";
-import { type ByteGraph, type ByteNode, compileByteGraph } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, compileByteGraph, tooMany } from "./byte-node.js";
 import { encodeUtf8 } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
-import type { Conversion } from "./conversion.js";
+import { Conversion } from "./conversion.js";
+import { errTooManyValues } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
 import { attemptFast } from "./fast-to-json.js";
 import type { StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { inputScratch } from "./scratch.js";
+import { deepestFast } from "./transcoder.js";
 
 /** What differs between the codecs of Struct and Value: how a message is taken apart and put together. */
 export interface MessageForm<Message, Field, Json> {
@@ -36,19 +40,19 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   }
 
   toJson(message: Message): Json | undefined {
-    return this.#attempt((graph) => this.#form.fastToJson(message, graph.root)) ?? undefined;
+    return this.#attempt("encode", (graph) => this.#form.fastToJson(message, graph.root)) ?? undefined;
   }
 
   fieldToJson(field: Field): Json | undefined {
-    return this.#attempt((graph) => this.#form.fastFieldToJson(field, graph.root)) ?? undefined;
+    return this.#attempt("encode", (graph) => this.#form.fastFieldToJson(field, graph.root)) ?? undefined;
   }
 
   fromJson(json: unknown): Message | undefined {
-    return this.#attempt((graph) => this.#form.fastFromJson(json, graph.root));
+    return this.#attempt("decode", (graph) => this.#form.fastFromJson(json, graph.root));
   }
 
   toField(json: unknown): Field | undefined {
-    return this.#attempt((graph) => this.#form.fastToField(json, graph.root)) ?? undefined;
+    return this.#attempt("decode", (graph) => this.#form.fastToField(json, graph.root)) ?? undefined;
   }
 
   toText(message: Message): string | undefined {
@@ -70,15 +74,15 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   /** Let the engine parse the text, where it would lose nothing: no key is repeated, and every number is its double. */
   #parse<T>(text: string, convert: (json: unknown, graph: ByteGraph) => T): T | undefined {
     const { limits } = this.#context.options;
-    if (typeof text !== "string" || text.length > limits.inputBytes || limits.numberLength < 40) return undefined;
+    if (typeof text !== "string" || exceedsBytes(text, limits.inputBytes) || limits.numberLength < 40) return undefined;
     // The look goes over bytes: reading the characters of a string that is joined or cut from others takes several times longer.
     const isSmall = text.length * 3 < inputScratch.bytes.length;
     const bytes = isSmall ? inputScratch.bytes : new TextEncoder().encode(text);
     const length = isSmall ? encodeUtf8(text, bytes) : bytes.length;
     if (isSmall) bytes[length] = 0;
-    const members = countMembers(bytes, length);
+    const members = countMembers(bytes, length, Math.min(limits.depth, deepestFast), limits.values);
     if (members < 0) return undefined;
-    return this.#attempt((graph) => {
+    return this.#attempt("decode", (graph) => {
       const converted = convert(parseJson(text), graph);
       return graph.members === members ? converted : undefined;
     });
@@ -86,18 +90,24 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
 
   #write(convert: (graph: ByteGraph) => JsonTree): string | undefined {
     const { prettySpaces, limits } = this.#context.options;
-    const tree = this.#attempt(convert, true);
-    if (tree === undefined) return undefined;
-    const text = this.#graph?.hasRawNumerals
-      ? writeJsonText(tree, prettySpaces, limits.outputBytes)
-      : stringify(tree, prettySpaces);
+    const write = (graph: ByteGraph): string | undefined => {
+      const tree = convert(graph);
+      return graph.hasRawNumerals
+        ? writeJsonText(tree, prettySpaces, limits.outputBytes)
+        : stringify(tree, prettySpaces);
+    };
+    const text = this.#attempt("encode", write, true);
     return text !== undefined && text.length * 3 <= limits.outputBytes ? text : undefined;
   }
 
-  #attempt<T>(convert: (graph: ByteGraph) => T, text = false): T | undefined {
+  #attempt<T>(direction: Direction, convert: (graph: ByteGraph) => T, text = false): T | undefined {
     if (this.#context.missesSchema) return undefined;
     this.#graph ??= compileByteGraph(this.#context);
-    return attemptFast(this.#graph, text, convert);
+    try {
+      return attemptFast(this.#graph, text, convert);
+    } catch (error) {
+      throw error === tooMany ? errTooManyValues(new Conversion(this.#context, direction)) : error;
+    }
   }
 }
 

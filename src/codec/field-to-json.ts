@@ -40,7 +40,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
   let index = 0;
   let guess = 0;
   let values = length + 1;
-  if (values > mostValues) throw errTooManyValues(conversion.at(undefined, undefined, node, node));
+  if (values > mostValues) throw errTooManyValues(conversion);
   if (depth > deepest) throw errTooDeep(conversion.at(undefined, undefined, node, node));
   for (;;) {
     if (index === length) {

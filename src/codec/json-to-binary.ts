@@ -1,17 +1,17 @@
-import { findMalformedUtf8, isWellFormed } from "../base/utf8.js";
+import { exceedsBytes, findMalformedUtf8, isWellFormed } from "../base/utf8.js";
 import { writeWireTree } from "../wire/writer.js";
 import { compileByteGraph } from "./byte-node.js";
 import { encodeUtf8, isUtf8 } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
-import { Conversion } from "./conversion.js";
+import type { Conversion } from "./conversion.js";
 import { errTooLong } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
-import { requireBytes } from "./require-bytes.js";
+import { isPlainBytes, requireBytes } from "./require-bytes.js";
 import { inputScratch, readInput, Transcription } from "./scratch.js";
 import { textToStruct } from "./text-to-struct.js";
 import { TextToWire } from "./text-to-wire.js";
-import { overflowed, type Scratch, viewScratch } from "./transcoder.js";
+import { type Scratch, viewScratch } from "./transcoder.js";
 
 /** Convert a JSON value to wire bytes. */
 export function jsonToBinary(conversion: Conversion, json: ExactJson): Uint8Array {
@@ -42,9 +42,8 @@ export class FastJsonToBinary {
 
   fromJsonString(text: string): Uint8Array | undefined {
     // Half a surrogate pair would be written as U+FFFD.
-    if (typeof text !== "string" || text.length > this.#context.options.limits.inputBytes || !isWellFormed(text)) {
-      return undefined;
-    }
+    if (typeof text !== "string" || !isWellFormed(text)) return undefined;
+    if (exceedsBytes(text, this.#context.options.limits.inputBytes)) return undefined;
     // Each character takes three bytes at most.
     if (text.length * 3 + 1 > inputScratch.bytes.length) {
       const bytes = new TextEncoder().encode(text);
@@ -56,10 +55,7 @@ export class FastJsonToBinary {
   }
 
   fromJsonBytes(bytes: Uint8Array): Uint8Array | undefined {
-    if (!(bytes instanceof Uint8Array) || bytes.length > this.#context.options.limits.inputBytes) return undefined;
-    const isSmall = bytes.length < inputScratch.bytes.length;
-    // What another thread may change is copied first, by the careful way.
-    if (!isSmall && !(bytes.buffer instanceof ArrayBuffer)) return undefined;
+    if (!isPlainBytes(bytes) || bytes.length > this.#context.options.limits.inputBytes) return undefined;
     return this.#transcode(readInput(bytes), bytes.length, false);
   }
 
@@ -68,7 +64,6 @@ export class FastJsonToBinary {
     this.#walk ??= new TextToWire(this.#context, compileByteGraph(this.#context), inputScratch);
     const { outputBytes } = this.#context.options.limits;
     const written = this.#transcription.run(this.#walk, input, length, length * 2, outputBytes);
-    if (written === overflowed) throw errTooLong(new Conversion(this.#context, "decode").atRoot(), "output");
     if (written < 0) return undefined;
     if (!isKnownUtf8 && this.#walk.hasWideCharacters && !isUtf8(input.bytes, length)) return undefined;
     return this.#transcription.take(written);

@@ -49,7 +49,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
   let index = 0;
   let guess = 0;
   let values = length + 1;
-  if (values > mostValues) throw errTooManyValues(conversion.at(undefined, undefined, node, node));
+  if (values > mostValues) throw errTooManyValues(conversion);
   if (depth > deepest) throw errTooDeep(conversion.at(undefined, undefined, node, node));
   for (;;) {
     if (index === length) {
@@ -104,7 +104,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
         names = innerNames;
         length = innerNames === undefined ? (inner as readonly Value[]).length : innerNames.length;
         values += length;
-        if (values > mostValues) throw errTooManyValues(conversion.at(frame.parent, key, frame.node, child));
+        if (values > mostValues) throw errTooManyValues(conversion);
         target = innerTarget;
         index = 0;
         guess = 0;

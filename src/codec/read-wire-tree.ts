@@ -69,6 +69,7 @@ class WireTreeReader {
     switch (frame.kind) {
       case "struct":
         if (!this.#enters(structFields)) return;
+        this.#countValue();
         this.#frame = {
           kind: "entry",
           parent: frame,
@@ -83,7 +84,9 @@ class WireTreeReader {
         else if (this.#enters(entryValue)) this.#openValue(frame.value);
         return;
       case "list":
-        if (this.#enters(listValues)) this.#openValue(undefined);
+        if (!this.#enters(listValues)) return;
+        this.#countValue();
+        this.#openValue(undefined);
         return;
       default:
         this.#readKind(frame);
@@ -116,8 +119,11 @@ class WireTreeReader {
     }
   }
 
+  #countValue(): void {
+    if (++this.#values > this.#mostValues) throw errTooManyValues(this.#conversion.atOffset(this.#reader.tagAt));
+  }
+
   #openValue(tree: WireTree | undefined): void {
-    if (++this.#values > this.#mostValues) throw errTooManyValues(this.#here(this.#reader.tagAt));
     const offset = this.#reader.tagAt;
     this.#frame = { kind: "value", parent: this.#frame, end: this.#narrow(), tree: tree ?? { kind: "unset", offset } };
   }

@@ -24,8 +24,8 @@ export class Transcription {
   }
 
   /**
-   * Transcode, with as much room as it takes. Gives how many bytes were written, `declined`, or `overflowed` where there would
-   * be more than `mostBytes`.
+   * Transcode, with as much room as it takes. Gives how many bytes were written, or `declined`, also where there might be more
+   * than `mostBytes`: the walks estimate the room they need, and the careful way counts.
    */
   run(transcoder: Transcoder, input: Scratch, length: number, expected: number, mostBytes: number): number {
     let output = expected < outputScratch.bytes.length ? outputScratch : createScratch(expected + outputSlack);
@@ -33,9 +33,9 @@ export class Transcription {
       const written = attempt(transcoder, input, length, output);
       if (written !== overflowed) {
         this.#output = output;
-        return written > mostBytes ? overflowed : written;
+        return written > mostBytes ? declined : written;
       }
-      if (output.bytes.length > mostBytes + outputSlack) return overflowed;
+      if (output.bytes.length > mostBytes + outputSlack) return declined;
       output = createScratch(output.bytes.length * 2);
     }
   }

@@ -24,5 +24,6 @@ function classOf(classes: ReadonlyMap<string, number>, scalar: Scalar): number {
   const listed = classes.get(scalarKey(scalar));
   if (listed !== undefined) return listed;
   // A wide integer is listed as a number and travels in a Struct as its digits.
-  return (typeof scalar === "string" && isCanonicalDecimal(scalar) ? classes.get(scalar) : undefined) ?? 0;
+  if (typeof scalar !== "string" || !isCanonicalDecimal(scalar)) return 0;
+  return classes.get(scalarKey(BigInt(scalar))) ?? 0;
 }

@@ -1,4 +1,5 @@
 import { checkStringToStruct, numeralToStruct } from "../base/numerals.js";
+import { exceedsBytes } from "../base/utf8.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
 import { TextReader } from "../text/reader.js";
 import { MemberScanner } from "../text/scan.js";
@@ -47,7 +48,7 @@ export function textToStruct(conversion: Conversion, text: string, form: StructF
   const node = conversion.context.root;
   conversion.at(undefined, undefined, node, node);
   if (typeof text !== "string") throw errUnexpectedType(conversion, "JSON text", typeof text);
-  if (text.length > conversion.context.options.limits.inputBytes) throw errTooLong(conversion, "input");
+  if (exceedsBytes(text, conversion.context.options.limits.inputBytes)) throw errTooLong(conversion, "input");
   conversion.text = text;
   return new TextWalk(conversion, text, form).read();
 }
@@ -159,7 +160,7 @@ class TextWalk {
       }
       this.#child = child;
       count++;
-      if (++values > mostValues) throw errTooManyValues(this.#here(reader.at));
+      if (++values > mostValues) throw errTooManyValues(this.#conversion.atOffset(reader.at));
       let value: StructValue;
       if (unit === quote) {
         const at = reader.at;
@@ -272,7 +273,7 @@ class TextWalk {
   #select(node: HintNode, start: number): HintNode {
     const { selection } = node;
     if (selection === undefined) return node;
-    this.#scanner ??= new MemberScanner(this.#reader.text);
+    this.#scanner ??= new MemberScanner(this.#reader.text, this.#conversion.context.options.limits.depth);
     const scalars = this.#scanner.scalars(start, selection.keys);
     return selectNode(node, (key) => scalars.get(key));
   }

@@ -65,6 +65,7 @@ export class TextToWire {
 
   /** Transcode the first `length` bytes of the input; whatever follows them is not JSON. Gives the length of the wire. */
   write(input: Scratch, length: number, output: Scratch): number {
+    if (this.#graph.runsForeignCode) return declined;
     this.#src = input.bytes;
     this.#view = input.view;
     this.#out = output.bytes;
@@ -115,7 +116,7 @@ export class TextToWire {
     if (depth > this.#deepest || node.hint.selection !== undefined) return declined;
     const src = this.#src;
     const out = this.#out;
-    const isOpen = node.lengths.length === 0 && !node.hasPatterns;
+    const { isOpen } = node;
     let expected = 0;
     let count = 0;
     // As in WireToText: bits of the keys so far, by two rough hashes.

@@ -54,6 +54,7 @@ export class WireToText {
 
   /** Transcode the first `length` bytes of the input. Gives the length of the text. */
   write(input: Scratch, length: number, output: Scratch): number {
+    if (this.#graph.runsForeignCode) return declined;
     this.#src = input.bytes;
     this.#view = input.view;
     this.#out = output.bytes;
@@ -76,7 +77,7 @@ export class WireToText {
     const out = this.#out;
     const room = this.#room;
     const node = declared.hint.selection === undefined ? declared : this.#select(start, end, declared);
-    const isOpen = node.lengths.length === 0 && !node.hasPatterns;
+    const { isOpen } = node;
     let expected = 0;
     let count = 0;
     // Bits of the keys so far, by two rough hashes; all set once keys were not entered because they came in schema order.

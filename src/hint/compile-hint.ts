@@ -1,5 +1,6 @@
 import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
 import { defineHidden, getOwn } from "../base/own.js";
+import { exceedsBytes } from "../base/utf8.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema, type Spellings } from "../json-schema/parse-schema.js";
 import { indexReferences, type ReferenceIndex } from "../json-schema/references.js";
@@ -130,7 +131,7 @@ const noSpellings: Spellings = new Map();
 function readSource(source: unknown, io: "input" | "output", mostBytes: number, log: IssueLog): ReadSource {
   if (source === undefined || typeof source === "boolean") return { schema: source, spellings: noSpellings };
   if (typeof source === "string") {
-    if (source.length > mostBytes)
+    if (exceedsBytes(source, mostBytes))
       throw new StructSchemaError("too_large", `schema text has more than ${mostBytes} bytes`);
     const { schema, repeatedKeys, spellings } = parseSchema(source);
     if (repeatedKeys) log.add("invalid_schema", "", "schema text repeats a key");

@@ -2,6 +2,7 @@ import { integerDigits, isCanonicalDecimal } from "../base/decimal.js";
 import { getOwn } from "../base/own.js";
 import type { NumberAnswer, PositionAnswers, RangeAnswer, WidthAnswer } from "../base/position.js";
 import type { JsonSchemaObject } from "../json-schema/json-schema.js";
+import { scalarKey } from "./node.js";
 
 /** The kinds of JSON value, as bits. */
 export const Kind = { null: 1, boolean: 2, number: 4, string: 8, object: 16, array: 32, any: 63 } as const;
@@ -356,7 +357,8 @@ function intersectScalars(
   b: ReadonlySet<Scalar> | undefined,
 ): ReadonlySet<Scalar> | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return new Set([...a].filter((value) => b.has(value)));
+  const keys = new Set([...b].map(scalarKey));
+  return new Set([...a].filter((value) => keys.has(scalarKey(value))));
 }
 
 /** A branch of a union of objects that does not mention a key: neutral for numbers, and any string may stand there. */

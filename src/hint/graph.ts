@@ -46,11 +46,13 @@ export class GraphBuilder implements UnionReader {
   readonly #mostNodes: number;
   readonly #children: ChildReader;
   readonly #ownFacts = new Map<Conjunction, Facts>();
+  readonly #matchesForeign: boolean;
 
   constructor(expander: Expander, log: IssueLog, mostNodes: number, makeTest?: PatternMatcher) {
     this.#expander = expander;
     this.#log = log;
     this.#mostNodes = mostNodes;
+    this.#matchesForeign = makeTest !== undefined;
     this.#children = new ChildReader(expander, log, (branch) => this.#kindsOf(branch), makeTest);
   }
 
@@ -154,7 +156,7 @@ export class GraphBuilder implements UnionReader {
     const pointer = atoms[0]?.place.pointer ?? "";
     if (tests.size > mostPatterns) {
       this.#log.add("too_large", childPointer(pointer, "patternProperties"), `more than ${mostPatterns} patterns`);
-      return { matchers: [() => true], nodes: new Map() };
+      return { matchers: [() => true], isForeign: false, nodes: new Map() };
     }
     const sources = [...tests.keys()];
     const nodes = new Map<number, HintNode>();
@@ -162,7 +164,7 @@ export class GraphBuilder implements UnionReader {
       const matched = sources.filter((_, i) => (mask & (1 << i)) !== 0);
       nodes.set(mask, this.#otherNode(terms, matched));
     }
-    return { matchers: [...tests.values()], nodes };
+    return { matchers: [...tests.values()], isForeign: this.#matchesForeign, nodes };
   }
 
   /** Facts without promotions: only their kinds are asked for while the graph is built. */

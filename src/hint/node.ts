@@ -25,6 +25,8 @@ export interface HintNode {
 /** Undeclared members by the patterns they match: bit i of a key of `nodes` stands for `matchers[i]`. */
 export interface PatternTable {
   readonly matchers: readonly ((key: string) => boolean)[];
+  /** Whether the matchers are the caller's own code. */
+  readonly isForeign: boolean;
   readonly nodes: ReadonlyMap<number, HintNode>;
 }
 
@@ -93,10 +95,14 @@ export function itemNode(node: HintNode, index: number): HintNode {
   return index < node.prefixItems.length ? (node.prefixItems[index] as HintNode) : node.otherItems;
 }
 
-/** How a selection knows a scalar: numbers by value, apart from strings of the same digits. */
+/**
+ * How a selection knows a scalar: numbers by value, apart from strings of the same digits. The digits that a double is spelled
+ * with stand for the double, as in contract row i5: `1152921504606847000` is 2^60, also where it was read from text.
+ */
 export function scalarKey(value: null | boolean | number | string | bigint): string {
   if (typeof value === "string") return `"${value}`;
-  // One spelling for one value: 1e21 and 1000000000000000000000n are the same number.
   if (typeof value === "number") return Number.isInteger(value) ? String(BigInt(value)) : String(value);
-  return String(value);
+  if (typeof value !== "bigint") return String(value);
+  const double = Number(value);
+  return String(double) === String(value) ? String(BigInt(double)) : String(value);
 }

@@ -27,7 +27,8 @@ const target = "draft-2020-12";
 export function isStandardSchema(source: unknown): source is { readonly "~standard": Record<string, unknown> } {
   if ((typeof source !== "object" && typeof source !== "function") || source === null) return false;
   // A schema class may have the member on its prototype; a JSON Schema has no such member at all.
-  return typeof (source as Record<string, unknown>)["~standard"] === "object";
+  const standard = (source as Record<string, unknown>)["~standard"];
+  return typeof standard === "object" && standard !== (Object.prototype as Record<string, unknown>)["~standard"];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SchemaIssue } from "../base/errors.js";
+import { copyOwn } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import {
   type CodecLimits,
@@ -50,8 +51,7 @@ export interface ToolCodec<Tool> {
 
 /** Create the codec of a tool. A tool without a schema, or with a broken one, is passed through there. */
 export function createToolCodec<Tool extends ToolLike>(tool: Tool, options: ToolCodecOptions = {}): ToolCodec<Tool> {
-  refuseToolOptions(options);
-  return compileTool(tool, options);
+  return compileTool(tool, readToolOptions(options));
 }
 
 /** The codec of a tool that nobody listed: nothing is hinted, and every conversion has the issue `no_schema`. */
@@ -59,11 +59,13 @@ export function createMissingToolCodec(name: string, options: ToolCodecOptions):
   return compileTool({ name }, options, true);
 }
 
-/** A misspelt option would silently do nothing, and `int64` would contradict the schemas. */
-export function refuseToolOptions(options: ToolCodecOptions): void {
+/** The options themselves. A misspelt one would silently do nothing, and `int64` would contradict the schemas. */
+export function readToolOptions(options: ToolCodecOptions): ToolCodecOptions {
   const known = [...codecOptionNames, ...hintOptionNames, "onFinding"].filter((name) => name !== "int64");
   refuseUnknownNames(options, known, "option");
-  refuseUnknownNames(options.limits ?? {}, [...codecLimitNames, ...hintLimitNames], "limit");
+  const own = copyOwn(options);
+  refuseUnknownNames(own.limits ?? {}, [...codecLimitNames, ...hintLimitNames], "limit");
+  return own;
 }
 
 /** `createToolCodec` for options that were looked at. */

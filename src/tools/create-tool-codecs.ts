@@ -1,7 +1,7 @@
 import {
   compileTool,
   createMissingToolCodec,
-  refuseToolOptions,
+  readToolOptions,
   type ToolCodec,
   type ToolCodecOptions,
 } from "./create-tool-codec.js";
@@ -22,11 +22,11 @@ export function createToolCodecs<Tool extends ToolLike>(
   tools: readonly Tool[],
   options: ToolCodecOptions = {},
 ): ToolCodecs<Tool> {
-  refuseToolOptions(options);
+  const own = readToolOptions(options);
   let codecs: readonly ToolCodec<Tool>[] = [];
   let byName: ReadonlyMap<string, ToolCodec<Tool>> = new Map();
   const update = (list: readonly Tool[]): void => {
-    codecs = list.map((tool) => compileTool(tool, options));
+    codecs = list.map((tool) => compileTool(tool, own));
     byName = new Map(codecs.map((codec, i) => [(list[i] as Tool).name, codec]));
   };
   update(tools);
@@ -34,7 +34,7 @@ export function createToolCodecs<Tool extends ToolLike>(
     get tools() {
       return codecs.map(({ tool }) => tool);
     },
-    get: (name) => byName.get(name) ?? createMissingToolCodec(name, options),
+    get: (name) => byName.get(name) ?? createMissingToolCodec(name, own),
     update,
   };
 }

@@ -7,7 +7,7 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { struct as structOption } from "../../gen/structcodec/v1/hint_pb.js";
-import { getOwn, setOwn } from "../base/own.js";
+import { copyOwn, getOwn, setOwn } from "../base/own.js";
 import { refuseUnknownNames } from "../codec/options.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema } from "../json-schema/parse-schema.js";
@@ -32,7 +32,7 @@ export interface DeriveOptions {
  */
 export function deriveSchema(message: DescMessage, options: DeriveOptions = {}): JsonSchemaObject {
   refuseUnknownNames(options, ["useProtoFieldName", "schemas", "registry"], "option");
-  return new Deriver(message, options).derive();
+  return new Deriver(message, copyOwn(options)).derive();
 }
 
 /** How ProtoJSON writes the messages that it treats apart. */

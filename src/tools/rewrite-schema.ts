@@ -1,4 +1,4 @@
-import { setOwn } from "../base/own.js";
+import { copyOwn, setOwn } from "../base/own.js";
 import { createContext } from "../codec/context.js";
 import { Conversion } from "../codec/conversion.js";
 import type { ExactJson } from "../codec/exact-json.js";
@@ -47,8 +47,9 @@ export function rewriteSchema(
   options: RewriteOptions = {},
 ): JsonSchema | string {
   refuseUnknownNames(options, [...hintOptionNames, "onFinding"], "option");
-  const { schema, findings } = rewriteAnalyzed(source, options);
-  for (const finding of findings) options.onFinding?.(finding);
+  const own = copyOwn(options);
+  const { schema, findings } = rewriteAnalyzed(source, own);
+  for (const finding of findings) own.onFinding?.(finding);
   return finishSchema(source, schema);
 }
 
@@ -61,8 +62,7 @@ export function finishSchema(source: unknown, schema: unknown): JsonSchema | str
 
 /** `rewriteSchema` with what it found out. */
 export function rewriteAnalyzed(source: HintSource, options: RewriteOptions): RewrittenSchema {
-  const exact = options.exact ?? "ids";
-  const { onFinding: _, ...hintOptions } = options;
+  const { exact = "ids", onFinding: _, ...hintOptions } = copyOwn(options);
   const analysis = analyzeSchema(source, { ...hintOptions, exact });
   const plan = planRewrite(analysis, exact);
   const { schema } = analysis;

@@ -181,6 +181,27 @@ const schemas: Case[] = [
     text: '{"ID":"5"," id":"5","e\u0301":"5","id":5,"\u00e9":5}',
   },
   {
+    name: "a property whose name is half a surrogate pair is no property named U+FFFD",
+    schema: { properties: { "\ud800": INT, v: INT } },
+    direction: "encode",
+    field: { "\ufffd": 1e21, v: 1e21 },
+    text: '{"\ufffd":1e+21,"v":1000000000000000000000}',
+  },
+  {
+    name: "nor is it read as one",
+    schema: { properties: { "\ud800": STR64, v: STR64 } },
+    direction: "decode",
+    text: '{"\ufffd":5,"v":5}',
+    field: { "\ufffd": 5, v: "5" },
+  },
+  {
+    name: "a declared key that is half a surrogate pair is refused like any other",
+    schema: { properties: { "\ud800": INT } },
+    direction: "decode",
+    text: '{"\ud800":1}',
+    error: { code: "invalid_utf8" },
+  },
+  {
     name: "an array has no members by name",
     schema: at({ type: "array", properties: { length: INT, 0: INT }, items: NUM }),
     direction: "encode",

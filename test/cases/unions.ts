@@ -16,6 +16,12 @@ const byNumber = {
   anyOf: [object({ version: { const: 1 }, v: STR64 }), object({ version: { const: 2 }, v: INT })],
 };
 
+/** 2^60 as JavaScript and JSON Schema documents spell it; its exact digits end in 976. */
+const spelled = "1152921504606847000";
+const byHuge = {
+  anyOf: [object({ version: { const: 2 ** 60 }, v: STR64 }), object({ version: { const: 7 }, v: INT })],
+};
+
 function row(name: string, schema: object, field: object, text: string, more: Partial<Case> = {}): Case {
   return { name, schema: schema as never, direction: "encode", field: field as never, text, ...more };
 }
@@ -239,6 +245,57 @@ const decoding: Case[] = [
   read("read with the deciding member last", byNumber, '{"v":5,"version":1}', { v: "5", version: 1 }),
   read("numbers decide by value: 1.0", byNumber, '{"v":5,"version":1.0}', { v: "5", version: 1 }),
   read("numbers decide by value: 10e-1", byNumber, '{"version":10e-1,"v":5}', { version: 1, v: "5" }),
+  read("a constant spelled as its double is chosen by that spelling", byHuge, `{"v":5,"version":${spelled}}`, {
+    v: "5",
+    version: spelled,
+  }),
+  read(
+    "a constant spelled as its double is chosen by its exact digits",
+    byHuge,
+    '{"v":5,"version":1152921504606846976}',
+    {
+      v: "5",
+      version: "1152921504606846976",
+    },
+  ),
+  read(
+    "other digits that round to the same double are another number",
+    byHuge,
+    '{"v":5,"version":1152921504606846999}',
+    {
+      v: 5,
+      version: "1152921504606846999",
+    },
+  ),
+  {
+    name: "a constant spelled as its double is chosen by a JS number",
+    schema: byHuge as never,
+    direction: "decode",
+    json: { value: { v: 5, version: 2 ** 60 } },
+    field: { v: "5", version: 2 ** 60 },
+    issues: "any",
+  },
+  {
+    name: "a constant spelled as its double is chosen in a schema text too",
+    schema: JSON.stringify(byHuge),
+    direction: "decode",
+    text: `{"v":5,"version":${spelled}}`,
+    field: { v: "5", version: spelled },
+  },
+  row(
+    "a constant spelled as its double is chosen by a NumberValue",
+    byHuge,
+    { version: 2 ** 60, v: 5 },
+    '{"version":1152921504606846976,"v":"5"}',
+    { options: { int64: "schema" } },
+  ),
+  row(
+    "a constant spelled as its double is chosen by its digits",
+    byHuge,
+    { version: spelled, v: 5 },
+    `{"version":${spelled},"v":"5"}`,
+    { options: { int64: "schema" } },
+  ),
   read("read without a deciding member", byNumber, '{"v":5}', { v: 5 }),
   read(
     "read with the deciding member last, in a list",

@@ -94,6 +94,20 @@ const accepted: Case[] = [
     error: { code: "unset_value", pointer: "/v" },
   },
   {
+    name: "entries without a value count against the limit of values",
+    direction: "encode",
+    options: { unsetValue: "null", limits: { values: 3 } },
+    wire: hex("0a030a0161" + "0a030a0162" + "0a030a0163"),
+    error: { code: "too_large", pointer: "" },
+  },
+  {
+    name: "a merged value counts once",
+    direction: "encode",
+    options: { limits: { values: 3 } },
+    wire: struct(["a", bytes(hex("2a00"), hex("2a00"))], ["b", num(1)]),
+    text: '{"a":{},"b":1}',
+  },
+  {
     name: "only unknown fields leave the kind unset",
     direction: "encode",
     wire: struct(["v", hex("3807")]),
