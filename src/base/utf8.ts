@@ -20,6 +20,29 @@ export function isWellFormed(text: string): boolean {
   return native === undefined ? findUnpairedSurrogate(text) < 0 : native.call(text);
 }
 
+/** Whether a text has more than so many bytes as UTF-8. Unpaired surrogates count as three. */
+export function exceedsBytes(text: string, most: number): boolean {
+  if (text.length > most) return true;
+  // No character takes more than three bytes for each of its units.
+  return text.length * 3 > most && utf8Length(text) > most;
+}
+
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    length += unit < 0x800 ? 1 : 2;
+    // A pair has four bytes: two more than its units.
+    if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(i + 1))) i++;
+  }
+  return length;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
 /**
  * Offset of the first byte that is not UTF-8, or -1: no overlong forms, no surrogates, nothing beyond U+10FFFF (RFC 3629).
  */

@@ -16,12 +16,16 @@ export type ScannedScalar = null | boolean | number | string | bigint;
  */
 export class MemberScanner {
   readonly #text: string;
+  readonly #deepest: number;
+  /** Where long containers end; -1 for those that were found to have no end. */
   readonly #ends = new Map<number, number>();
   /** Everything before this offset was passed over once. */
   #passed = 0;
 
-  constructor(text: string) {
+  /** What is nested deeper than `deepest` is not passed over: the reader refuses it anyway. */
+  constructor(text: string, deepest: number) {
     this.#text = text;
+    this.#deepest = deepest;
   }
 
   /** The scalars among the wanted members of the object that begins at an offset. The last of repeated keys counts. */
@@ -85,12 +89,15 @@ export class MemberScanner {
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit === quote) {
-        at = this.#stringEnd(at) - 1;
-        if (at < 0) return -1;
+        const end = this.#stringEnd(at);
+        if (end < 0) break;
+        at = end - 1;
       } else if (unit === 0x7b || unit === 0x5b) {
         const end = at < this.#passed ? this.#ends.get(at) : undefined;
+        if (end === -1) break;
         if (end === undefined) open.push(at);
         else at = end - 1;
+        if (open.length > this.#deepest) break;
       } else if (unit === 0x7d || unit === 0x5d) {
         const start = open.pop() as number;
         if (at + 1 - start >= shortestRemembered) this.#ends.set(start, at + 1);
@@ -100,6 +107,9 @@ export class MemberScanner {
         }
       }
     }
+    // Whatever stands around what has no end has none either.
+    for (const start of open) this.#ends.set(start, -1);
+    this.#passed = Math.max(this.#passed, (open.at(-1) ?? 0) + 1);
     return -1;
   }
 }
