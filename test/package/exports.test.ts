@@ -89,6 +89,27 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "WideAsText",
     ],
   },
+  "./protobuf": {
+    values: [
+      "IntegerLiteral",
+      "StructCodecError",
+      "StructSchemaError",
+      "checkStructs",
+      "createMessageHints",
+      "normalizeStructs",
+    ],
+    types: [
+      "FieldCodec",
+      "FieldHint",
+      "FieldSchemaIssue",
+      "FieldValue",
+      "FoundHint",
+      "HintFunction",
+      "HintTable",
+      "MessageHints",
+      "MessageHintsOptions",
+    ],
+  },
 };
 
 const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {

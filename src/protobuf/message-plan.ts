@@ -1,0 +1,102 @@
+import type { DescExtension, DescField, DescMessage } from "@bufbuild/protobuf";
+import { type StructKind, structKindOf } from "./struct-kind.js";
+
+/** What a field holds that a walk looks for: content itself, a message with such content somewhere, or an Any. */
+export type FieldContent = StructKind | "message" | "any";
+
+/** A field that a walk has to visit. */
+export interface PlannedField {
+  readonly field: DescField;
+  /** Full name, by which hints are found. */
+  readonly name: string;
+  readonly content: FieldContent;
+  /** Of the message or Struct that it holds, alone, in a list or as the values of a map. */
+  readonly message: DescMessage;
+}
+
+/** The fields of a message that a walk has to visit. Everything else is none of its business. */
+export interface MessagePlan {
+  readonly desc: DescMessage;
+  readonly fields: readonly PlannedField[];
+  readonly byNumber: ReadonlyMap<number, PlannedField>;
+  /** By the name in JSON and by that of the proto file. */
+  readonly byJsonKey: ReadonlyMap<string, PlannedField>;
+  /** Whether a Struct may be in a message of this type: in a field, in a message in a field, in an Any, in an extension. */
+  readonly holdsStructs: boolean;
+}
+
+/** Plans messages and remembers them. With a registry, also what is in an Any and in extensions. */
+export class Planner {
+  readonly #hasRegistry: boolean;
+  readonly #plans = new WeakMap<DescMessage, MessagePlan>();
+  readonly #holding = new WeakMap<DescMessage, boolean>();
+
+  constructor(hasRegistry: boolean) {
+    this.#hasRegistry = hasRegistry;
+  }
+
+  plan(desc: DescMessage): MessagePlan {
+    let plan = this.#plans.get(desc);
+    if (plan === undefined) {
+      plan = this.#compile(desc);
+      this.#plans.set(desc, plan);
+    }
+    return plan;
+  }
+
+  #compile(desc: DescMessage): MessagePlan {
+    const fields = desc.fields.flatMap((field) => this.#planField(field) ?? []);
+    const keys = fields.flatMap((planned) => [
+      [planned.field.jsonName, planned] as const,
+      [planned.field.name, planned] as const,
+    ]);
+    return {
+      desc,
+      fields: fields.sort((a, b) => a.field.number - b.field.number),
+      byNumber: new Map(fields.map((planned) => [planned.field.number, planned])),
+      byJsonKey: new Map(keys),
+      holdsStructs: this.#holdsStructs(desc),
+    };
+  }
+
+  #planField(field: DescField): PlannedField | undefined {
+    const { message } = field;
+    if (message === undefined) return undefined;
+    const content = this.#contentOf(message);
+    return content === undefined ? undefined : { field, name: fieldNameOf(field), content, message };
+  }
+
+  #contentOf(message: DescMessage): FieldContent | undefined {
+    const kind = structKindOf(message);
+    if (kind !== undefined) return kind;
+    if (message.typeName === "google.protobuf.Any") return this.#hasRegistry ? "any" : undefined;
+    return this.#holdsStructs(message) ? "message" : undefined;
+  }
+
+  /** Look through everything that can be reached from a message; types may contain themselves. */
+  #holdsStructs(desc: DescMessage): boolean {
+    const known = this.#holding.get(desc);
+    if (known !== undefined) return known;
+    const reached = new Set([desc]);
+    let holds = false;
+    for (const message of reached) {
+      if (structKindOf(message) !== undefined || (this.#hasRegistry && isOpen(message)) || this.#holding.get(message)) {
+        holds = true;
+        break;
+      }
+      for (const field of message.fields) if (field.message !== undefined) reached.add(field.message);
+    }
+    this.#holding.set(desc, holds);
+    return holds;
+  }
+}
+
+/** Whether a message may hold what its own fields do not name. */
+function isOpen({ typeName, proto }: DescMessage): boolean {
+  return typeName === "google.protobuf.Any" || proto.extensionRange.length > 0;
+}
+
+/** The full name of a field, as in error messages of protobuf-es. */
+export function fieldNameOf(field: DescField | DescExtension): string {
+  return field.kind === "extension" ? field.typeName : `${field.parent.typeName}.${field.name}`;
+}
