@@ -640,6 +640,64 @@ describe("schemas", () => {
     expect(codec.fieldToJsonString({ a: 0, v: "5", w: 2.5 })).toBe('{"a":0,"v":"5","w":2.5}');
   });
 
+  const numbered = <T>(count: number, of: (i: number) => [string, T]): { [key: string]: T } =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => of(i)));
+
+  const laborious: { readonly [name: string]: object } = {
+    "400 patterns that are large automata": {
+      patternProperties: numbered(400, (i) => [`^[a-z]{3,9}${i}(x|y|[0-9]+)*(foo|bar){2,5}[A-Z]*$`, INT]),
+    },
+    "5,000 patterns by 9,000 names": {
+      patternProperties: numbered(5000, (i) => [`^b${i}`, INT]),
+      properties: numbered(9000, (i) => [`b${i}`, INT]),
+    },
+    "900 branches with ten constants of their own": {
+      anyOf: Array.from({ length: 900 }, (_, i) => ({
+        properties: numbered(10, (j) => [`k${i}_${j}`, { const: j }]),
+      })),
+    },
+    "900 branches with ten constants in common": {
+      anyOf: Array.from({ length: 900 }, (_, i) => ({
+        properties: numbered(10, (j) => [`k${j}`, { const: i * 10 + j }]),
+      })),
+    },
+    "80 unions that recurse into each other": {
+      $defs: numbered(80, (i) => [
+        `u${i}`,
+        {
+          anyOf: Array.from({ length: 80 }, (_, j) => ({
+            properties: {
+              kind: { const: `${i}-${j}` },
+              next: { $ref: `#/$defs/u${(i * 7 + j) % 80}` },
+              v: j % 2 ? INT : NUM,
+            },
+          })),
+        },
+      ]),
+      $ref: "#/$defs/u0",
+    },
+  };
+
+  for (const [name, schema] of Object.entries(laborious)) {
+    it(`${name} are compiled as far as the budget of steps goes`, () => {
+      const codec = compiles(schema as HintSource);
+      expect(codec.schemaIssues.map((issue) => issue.code)).toContain("too_large");
+    });
+  }
+
+  it("3,000 arrays in arrays, each under a name of its own, are compiled in full", () => {
+    const $defs = numbered(3001, (i) => [
+      `d${3000 - i}`,
+      i === 3000 ? INT : { items: { $ref: `#/$defs/d${2999 - i}` } },
+    ]);
+    const codec = compiles({
+      $defs,
+      properties: numbered(3000, (i) => [`m${i}`, { $ref: `#/$defs/d${i}` }]),
+    } as HintSource);
+    expect(codec.schemaIssues).toEqual([]);
+    expect(codec.fieldToJsonString({ m2: [["5"]] })).toBe('{"m2":[[5]]}');
+  });
+
   it("a chain of 10,000 references", () => {
     const $defs: Record<string, object> = { n0: INT };
     for (let i = 1; i <= 10_000; i++) {

@@ -6,6 +6,7 @@ import type { Expander } from "./expand.js";
 import { type Facts, Kind } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
 import { compilePattern, listPatternNames } from "./pattern.js";
+import type { StepBudget } from "./step-budget.js";
 import {
   type Atom,
   type Conjunction,
@@ -40,28 +41,35 @@ interface Pattern {
   readonly names: readonly string[] | undefined;
 }
 
+const noPatterns: readonly Pattern[] = [];
+
 /** Derives what the schemas at one position say about its members and items. */
 export class ChildReader {
   readonly #expander: Expander;
   readonly #log: IssueLog;
   readonly #factsOf: (branch: Conjunction) => Facts;
+  readonly #budget: StepBudget;
   readonly #makeTest: PatternMatcher;
   readonly #tests = new Map<string, ((key: string) => boolean) | undefined>();
+  readonly #patterns = new Map<Atom, readonly Pattern[]>();
 
   constructor(
     expander: Expander,
     log: IssueLog,
     factsOf: (branch: Conjunction) => Facts,
-    makeTest: PatternMatcher = compilePattern,
+    budget: StepBudget,
+    makeTest?: PatternMatcher,
   ) {
     this.#expander = expander;
     this.#log = log;
     this.#factsOf = factsOf;
-    this.#makeTest = makeTest;
+    this.#budget = budget;
+    this.#makeTest = makeTest ?? ((pattern) => compilePattern(pattern, (steps) => budget.take(steps)));
   }
 
   /** The terms of a child: each union of the parent becomes the union of what its branches say about the child. */
   childTerms(terms: Terms, child: Child): Terms {
+    if (!this.#budget.take(1)) return noTerms;
     const strong = this.#deriveAll(terms.unions, child);
     const narrowing = this.#deriveAll(terms.narrowing, child);
     const unions = strong.mentioned ? strong.terms : joinTerms(this.#unevaluated(terms.unions, child));
@@ -114,6 +122,7 @@ export class ChildReader {
         this.#log.add("too_large", branch[0]?.place.pointer ?? "", "too many branches");
         return "open";
       }
+      if (!this.#budget.take(product.length * (product[0]?.length ?? 1))) return "open";
       for (const conjunction of dropImpossible(product)) {
         // A branch that mentions the child without saying anything absorbs the union.
         if (conjunction.length === 0) return "open";
@@ -130,13 +139,15 @@ export class ChildReader {
   }
 
   #answer(atom: Atom, child: Child): ChildAnswer {
+    const patterns = this.patternsOf(atom);
+    if (!this.#budget.take(patterns.length + 1)) return noTerms;
     if (child.kind === "item") return this.#answerItem(atom, child.index);
     const found: (Terms | undefined)[] = [];
     const properties = getOwn(atom.schema, "properties");
     if (child.kind === "member" && isSchemaObject(properties) && Object.hasOwn(properties, child.name)) {
       found.push(this.#read(atom, ["properties", child.name], getOwn(properties, child.name)));
     }
-    for (const { source, test } of this.patternsOf(atom)) {
+    for (const { source, test } of patterns) {
       if (test === undefined) {
         // It may or may not apply; falling through to additionalProperties would be a guess.
         if (found.length === 0) return noTerms;
@@ -201,8 +212,17 @@ export class ChildReader {
   }
 
   patternsOf(atom: Atom): readonly Pattern[] {
+    let patterns = this.#patterns.get(atom);
+    if (patterns === undefined) {
+      patterns = this.#readPatterns(atom);
+      this.#patterns.set(atom, patterns);
+    }
+    return patterns;
+  }
+
+  #readPatterns(atom: Atom): readonly Pattern[] {
     const patterns = getOwn(atom.schema, "patternProperties");
-    if (patterns === undefined || !isSchemaObject(patterns)) return [];
+    if (patterns === undefined || !isSchemaObject(patterns)) return noPatterns;
     return Object.keys(patterns).map((source) => {
       const test = this.#test(source);
       if (test === undefined) {

@@ -13,6 +13,7 @@ import { GraphBuilder } from "./graph.js";
 import { IssueLog } from "./issue-log.js";
 import type { HintNode } from "./node.js";
 import { ANY } from "./node.js";
+import { StepBudget } from "./step-budget.js";
 import { noTerms } from "./terms.js";
 
 /**
@@ -113,9 +114,10 @@ function createParts(root: JsonSchemaObject, options: HintOptions, limits: objec
   const deepest = readLimit(limits, "schemaDepth", 256);
   const documents = getOwn(options, "documents") as HintOptions["documents"];
   const references = indexReferences(root, documents, deepest);
-  const expander = new Expander(references, log, deepest);
+  const budget = new StepBudget(log);
+  const expander = new Expander(references, log, budget, deepest);
   const matchPattern = getOwn(options, "matchPattern") as PatternMatcher | undefined;
-  const graph = new GraphBuilder(expander, log, readLimit(limits, "schemaNodes", 10_000), matchPattern);
+  const graph = new GraphBuilder(expander, log, budget, readLimit(limits, "schemaNodes", 10_000), matchPattern);
   return { references, expander, graph };
 }
 

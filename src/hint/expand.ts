@@ -5,6 +5,7 @@ import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schem
 import type { ReferenceIndex, SchemaPlace } from "../json-schema/references.js";
 import { readFacts, saysNothing, unmentionedFacts } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
+import type { StepBudget } from "./step-budget.js";
 import {
   type Atom,
   type Conjunction,
@@ -20,10 +21,10 @@ import {
   unionOf,
 } from "./terms.js";
 
+/** Steps that expanding one schema costs: all its keywords are looked at. */
+const stepsOfExpansion = 10;
 /** References and combinators followed without moving into the data. */
 const deepestNesting = 100;
-/** Steps of expansion for one schema; nested cycles are expanded again from each side. */
-const mostSteps = 200_000;
 
 /** Turns schemas into terms over atoms, in place: nothing below the position is looked at. */
 export class Expander {
@@ -34,8 +35,8 @@ export class Expander {
   readonly #active = new Set<Atom>();
   /** Atoms of cycles that the expansion under way ran into: what was built meanwhile is not the whole answer. */
   readonly #cut = new Set<Atom>();
+  readonly #budget: StepBudget;
   readonly #deepest: number;
-  #steps = 0;
 
   /** Stands for a branch that does not mention a key. */
   readonly unmentioned: Atom = {
@@ -47,9 +48,10 @@ export class Expander {
     names: new Set(),
   };
 
-  constructor(references: ReferenceIndex, log: IssueLog, deepest: number) {
+  constructor(references: ReferenceIndex, log: IssueLog, budget: StepBudget, deepest: number) {
     this.#references = references;
     this.#log = log;
+    this.#budget = budget;
     this.#deepest = deepest;
   }
 
@@ -100,10 +102,12 @@ export class Expander {
       this.#cut.add(atom);
       return noTerms;
     }
-    if (this.#active.size >= deepestNesting || ++this.#steps > mostSteps) {
+    if (this.#active.size >= deepestNesting) {
       this.#log.add("too_large", atom.place.pointer, "references and combinators are nested too deep");
       return noTerms;
     }
+    // Nested cycles are expanded again from each side.
+    if (!this.#budget.take(stepsOfExpansion)) return noTerms;
     this.#active.add(atom);
     const terms = this.#expandKeywords(atom);
     this.#active.delete(atom);
@@ -165,7 +169,7 @@ export class Expander {
     this.#eachSchema(atom, keyword, (terms) => {
       if (terms === undefined || open || tooMany) return;
       const product = multiply(effectiveUnions(terms));
-      if (product === undefined) tooMany = true;
+      if (product === undefined || !this.#budget.take(product.length)) tooMany = true;
       else if (product.some((branch) => branch.length === 0)) open = true;
       else for (const branch of dropImpossible(product)) branches.set(keyOf(branch), branch);
       tooMany ||= branches.size > mostBranches;

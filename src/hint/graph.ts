@@ -16,6 +16,7 @@ import {
 import type { IssueLog } from "./issue-log.js";
 import { ANY, createNode, type HintNode, type HintNodeDraft, type PatternTable } from "./node.js";
 import { findSelection, pruneSelections, type UnionReader } from "./select.js";
+import type { StepBudget } from "./step-budget.js";
 import { type Atom, atomsOf, type Conjunction, type Terms, termsKey, type Union } from "./terms.js";
 
 /** Patterns of one object whose every combination gets a node; beyond it, only those of up to two. */
@@ -43,17 +44,19 @@ export class GraphBuilder implements UnionReader {
   readonly #itemEdges: [parent: Terms, child: Terms][] = [];
   readonly #expander: Expander;
   readonly #log: IssueLog;
+  readonly #budget: StepBudget;
   readonly #mostNodes: number;
   readonly #children: ChildReader;
   readonly #ownFacts = new Map<Conjunction, Facts>();
   readonly #matchesForeign: boolean;
 
-  constructor(expander: Expander, log: IssueLog, mostNodes: number, makeTest?: PatternMatcher) {
+  constructor(expander: Expander, log: IssueLog, budget: StepBudget, mostNodes: number, makeTest?: PatternMatcher) {
     this.#expander = expander;
     this.#log = log;
     this.#mostNodes = mostNodes;
     this.#matchesForeign = makeTest !== undefined;
-    this.#children = new ChildReader(expander, log, (branch) => this.#kindsOf(branch), makeTest);
+    this.#budget = budget;
+    this.#children = new ChildReader(expander, log, (branch) => this.#kindsOf(branch), budget, makeTest);
   }
 
   build(root: Terms, exact: ExactOption): HintNode {
@@ -64,12 +67,15 @@ export class GraphBuilder implements UnionReader {
     for (let i = 0; i < this.#pending.length; i++) {
       const entry = this.#pending[i] as Entry;
       if (i >= natural) this.#fill(entry);
-      entry.node.selection = findSelection(entry.terms, this, this.#log);
+      entry.node.selection = findSelection(entry.terms, this, this.#budget, this.#log);
     }
     this.#spreadNames();
     const meant = reachableNodes(node);
     for (const entry of this.#pending) this.#answer(entry, exact, meant.has(entry.node));
-    pruneSelections(this.#pending.map((entry) => entry.node));
+    pruneSelections(
+      this.#pending.map((entry) => entry.node),
+      this.#budget,
+    );
     return node;
   }
 
@@ -193,15 +199,24 @@ export class GraphBuilder implements UnionReader {
     return (this.#kindsOf(branch).kinds & Kind.object) !== 0;
   }
 
-  /** Items have the names of the array that they are in. */
+  /** Items have the names of the array that they are in. A name goes along each edge once. */
   #spreadNames(): void {
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const [parent, child] of this.#itemEdges) {
-        const names = new Set(atomsOf(parent).flatMap((atom) => [...atom.names]));
-        for (const atom of atomsOf(child)) {
-          for (const name of names) changed = addName(atom, name) || changed;
-        }
+    const itemsOf = new Map<Atom, (readonly Atom[])[]>();
+    for (const [parent, child] of this.#itemEdges) {
+      const items = atomsOf(child);
+      for (const atom of atomsOf(parent)) {
+        const known = itemsOf.get(atom);
+        if (known === undefined) itemsOf.set(atom, [items]);
+        else known.push(items);
+      }
+    }
+    const pending: [atom: Atom, name: string][] = [];
+    for (const atom of itemsOf.keys()) for (const name of atom.names) pending.push([atom, name]);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [atom, name] = next;
+      for (const items of itemsOf.get(atom) ?? []) {
+        if (!this.#budget.take(items.length)) return;
+        for (const item of items) if (addName(item, name)) pending.push([item, name]);
       }
     }
   }
@@ -219,10 +234,11 @@ export class GraphBuilder implements UnionReader {
       report(branch[0]);
       return noFacts;
     };
-    const strong = factsOfUnions(terms.unions, factsOf);
-    const facts = saysNothing(strong) ? factsOfUnions(terms.narrowing, factsOf) : strong;
     const atoms = atomsOf(terms);
     node.schemaPointers = atoms.map((atom) => atom.place.pointer);
+    if (!this.#budget.take(terms.unions.reduce((sum, { branches }) => sum + branches.length, atoms.length))) return;
+    const strong = factsOfUnions(terms.unions, factsOf);
+    const facts = saysNothing(strong) ? factsOfUnions(terms.narrowing, factsOf) : strong;
     if (facts.kinds === 0) report(atoms[0]);
     else node.position = packPosition(answersOf(facts));
   }

@@ -5,21 +5,27 @@
 const longestPattern = 1000;
 /** Most states of either automaton; repeats are copied, so that a short pattern can ask for many. */
 const mostStates = 1000;
-/** Most transitions looked at while making an automaton deterministic: a few milliseconds. */
+/** Most transitions looked at while making one automaton deterministic. */
 const mostWork = 300_000;
 /** Deepest nesting of groups; the parser recurses. */
 const deepestGroup = 30;
 const lastCodePoint = 0x10ffff;
 
-/** Compile a regular expression to a test in linear time, or undefined where it is not decidable that way. */
-export function compilePattern(pattern: string): ((text: string) => boolean) | undefined {
+/**
+ * Compile a regular expression to a test in linear time, or undefined where it is not decidable that way. `take` takes steps
+ * from a budget that many patterns share, and tells whether there were as many.
+ */
+export function compilePattern(
+  pattern: string,
+  take: (steps: number) => boolean = () => true,
+): ((text: string) => boolean) | undefined {
   if (pattern.length > longestPattern) return undefined;
   // What every key matches needs no automaton.
   if (pattern === "" || pattern === "^.*$" || pattern === "^(.*)$" || pattern === ".*") return () => true;
   const parser = new PatternParser(pattern);
   const start = parser.parse();
-  if (start === undefined) return undefined;
-  return determinize(parser.states, start);
+  if (start === undefined || !take(parser.states.length)) return undefined;
+  return determinize(parser.states, start, take);
 }
 
 /** The names that a pattern lists and nothing else (`^name$`, `^(one|two)$`), or undefined where it is more than a list. */
@@ -379,9 +385,13 @@ interface Step {
   done: boolean;
 }
 
-function determinize(states: readonly State[], start: number): ((text: string) => boolean) | undefined {
+function determinize(
+  states: readonly State[],
+  start: number,
+  take: (steps: number) => boolean,
+): ((text: string) => boolean) | undefined {
   const starts = classStarts(states);
-  const steps: Step[] = [];
+  const automaton: Step[] = [];
   const known = new Map<string, number>();
   const sets: (readonly number[])[] = [];
   const intern = (set: readonly number[]): number => {
@@ -390,16 +400,17 @@ function determinize(states: readonly State[], start: number): ((text: string) =
     if (existing !== undefined) return existing;
     known.set(key, sets.length);
     sets.push(set);
-    steps.push({ next: new Int32Array(starts.length), endsHere: false, done: false });
+    automaton.push({ next: new Int32Array(starts.length), endsHere: false, done: false });
     return sets.length - 1;
   };
   intern(close(states, [start], true));
   let work = 0;
   for (let i = 0; i < sets.length; i++) {
     const set = sets[i] as readonly number[];
-    work += set.length * starts.length;
-    if (sets.length > mostStates || work > mostWork) return undefined;
-    const step = steps[i] as Step;
+    const steps = set.length * starts.length;
+    work += steps;
+    if (sets.length > mostStates || work > mostWork || !take(steps)) return undefined;
+    const step = automaton[i] as Step;
     step.done = set.some((id) => (states[id] as State).accepting);
     step.endsHere = step.done || endClosure(states, set);
     for (let c = 0; c < starts.length; c++) {
@@ -410,7 +421,7 @@ function determinize(states: readonly State[], start: number): ((text: string) =
     }
   }
   const ascii = Uint16Array.from({ length: 128 }, (_, point) => classOf(starts, point));
-  return (text) => runAutomaton(steps, starts, ascii, text);
+  return (text) => runAutomaton(automaton, starts, ascii, text);
 }
 
 function runAutomaton(steps: readonly Step[], starts: readonly number[], ascii: Uint16Array, text: string): boolean {

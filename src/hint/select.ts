@@ -2,6 +2,7 @@ import { type Position, positionCount, unpackPosition } from "../base/position.j
 import type { Facts } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
 import { ANY, type HintNode, type HintNodeDraft, itemNode, memberNode, type Selection, scalarKey } from "./node.js";
+import type { StepBudget } from "./step-budget.js";
 import { atomsOf, type Conjunction, type Terms, type Union, unionOf } from "./terms.js";
 
 /** Most sets of surviving branches that one selection tells apart. */
@@ -32,14 +33,19 @@ interface Test {
  * Compile the choice between the branches of the unions at a position: each member with `const` or `enum` rules out the
  * branches that its value contradicts. Undefined where no member tells branches apart.
  */
-export function findSelection(terms: Terms, graph: UnionReader, log: IssueLog): Selection | undefined {
+export function findSelection(
+  terms: Terms,
+  graph: UnionReader,
+  budget: StepBudget,
+  log: IssueLog,
+): Selection | undefined {
   const candidates = terms.unions.flatMap(({ branches }, union): Candidate[] =>
     branches.length < 2 ? [] : branches.map((branch) => ({ union, branch })),
   );
   if (candidates.filter(({ branch }) => graph.canHoldObject(branch)).length < 2) return undefined;
-  const tests = findTests(terms, candidates, graph);
+  const tests = findTests(terms, candidates, graph, budget);
   if (tests.length === 0) return undefined;
-  const states = exploreStates(candidates, tests);
+  const states = exploreStates(candidates, tests, budget);
   if (states === undefined) {
     log.add("too_large", atomsOf(terms)[0]?.place.pointer ?? "", "too many ways to tell the branches of a union apart");
     return undefined;
@@ -52,20 +58,24 @@ export function findSelection(terms: Terms, graph: UnionReader, log: IssueLog): 
   };
 }
 
-function findTests(terms: Terms, candidates: readonly Candidate[], graph: UnionReader): Test[] {
+function findTests(terms: Terms, candidates: readonly Candidate[], graph: UnionReader, budget: StepBudget): Test[] {
   const tests: Test[] = [];
   for (const key of graph.memberNames(terms)) {
+    if (!budget.take(candidates.length)) return [];
     const allowed = candidates.map(({ branch }) => graph.memberScalars(branch, key));
     if (allowed.every((scalars) => scalars === undefined)) continue;
     const open = allowed.flatMap((scalars, i) => (scalars === undefined ? [i] : []));
     const byValue = new Map<string, Set<number>>();
-    allowed.forEach((scalars, i) => {
+    for (const [i, scalars] of allowed.entries()) {
       for (const value of scalars ?? []) {
         const valueKey = scalarKey(value);
-        if (!byValue.has(valueKey)) byValue.set(valueKey, new Set(open));
+        if (!byValue.has(valueKey)) {
+          if (!budget.take(open.length + 1)) return [];
+          byValue.set(valueKey, new Set(open));
+        }
         byValue.get(valueKey)?.add(i);
       }
-    });
+    }
     tests.push(groupValues(key, byValue, new Set(open)));
   }
   return tests;
@@ -93,13 +103,19 @@ interface States {
 }
 
 /** All sets of branches that can survive, and how each value of each test leads from one to another. */
-function exploreStates(candidates: readonly Candidate[], tests: readonly Test[]): States | undefined {
+function exploreStates(
+  candidates: readonly Candidate[],
+  tests: readonly Test[],
+  budget: StepBudget,
+): States | undefined {
   const all = new Set(candidates.keys());
   const survivors: ReadonlySet<number>[] = [all];
   const known = new Map([[setKey(all), 0]]);
   const rows: number[][] = tests.map(() => []);
   for (let state = 0; state < survivors.length; state++) {
     if (survivors.length > mostStates) return undefined;
+    const steps = tests.reduce((sum, test) => sum + test.survivors.length, 0) * (survivors[state]?.size ?? 0);
+    if (!budget.take(steps)) return undefined;
     tests.forEach((test, t) => {
       test.survivors.forEach((allowed, valueClass) => {
         const left = new Set([...(survivors[state] as ReadonlySet<number>)].filter((i) => allowed.has(i)));
@@ -140,20 +156,20 @@ const mostPairs = 50_000;
 type Pairs = Map<HintNode, Set<HintNode>>;
 
 /** Drop the selections that never change an answer, which is nearly all of them in real schemas. */
-export function pruneSelections(nodes: readonly HintNodeDraft[]): void {
+export function pruneSelections(nodes: readonly HintNodeDraft[], budget: StepBudget): void {
   const proven: Pairs = new Map();
-  const idle = nodes.filter((node) => node.selection !== undefined && isIdle(node, node.selection, proven));
+  const idle = nodes.filter((node) => node.selection !== undefined && isIdle(node, node.selection, proven, budget));
   for (const node of idle) node.selection = undefined;
 }
 
 /** Whether all that a selection chooses between answers alike: the greatest relation that holds is looked for. */
-function isIdle(node: HintNode, selection: Selection, proven: Pairs): boolean {
+function isIdle(node: HintNode, selection: Selection, proven: Pairs, budget: StepBudget): boolean {
   const assumed: Pairs = new Map();
   const pending: [a: HintNode, b: HintNode][] = selection.nodes.map((target) => [node, target]);
   for (let pair = pending.pop(), count = 0; pair !== undefined; pair = pending.pop()) {
     const [a, b] = pair;
     if (a === b || proven.get(a)?.has(b) || assumed.get(a)?.has(b)) continue;
-    if (++count > mostPairs || behaviour(a.position) !== behaviour(b.position)) return false;
+    if (++count > mostPairs || !budget.take(1) || behaviour(a.position) !== behaviour(b.position)) return false;
     if (!pushChildren(a, b, pending)) return false;
     // A selection below may choose anything it has.
     for (const target of a.selection?.nodes ?? []) pending.push([target, b]);

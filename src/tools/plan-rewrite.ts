@@ -38,6 +38,8 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else known.push(value);
 }
 
+const otherKinds = Kind.boolean | Kind.object | Kind.array;
+
 /** A position where wide integers may become text, or why not. */
 type Verdict = "wide" | RewriteFindingCode;
 
@@ -98,11 +100,21 @@ class Planner {
     const findings = [...this.#blocked]
       .filter(([atom]) => isWide(promoteFacts(atom, this.#exact)) && this.#leavesDigits(atom))
       .map(([atom, code]) => createFinding(code, atom.place.pointer));
+    for (const atom of this.#rewritten) {
+      if (this.#takesAnyKind(atom)) findings.push(createFinding("untyped_integer", atom.place.pointer));
+    }
     return {
       rewritten: new Map([...this.#rewritten].map((atom) => [atom.schema, atom.own])),
       nodes: new Set(nodes),
       findings,
     };
+  }
+
+  /** Whether the schema has no type, and values that are neither number nor text fit at a place of it. */
+  #takesAnyKind(atom: Atom): boolean {
+    if (Object.hasOwn(atom.schema, "type")) return false;
+    const positions = this.#holding.get(atom) ?? [];
+    return positions.some(({ atoms }) => atoms.every(({ own }) => (own.kinds & otherKinds) !== 0));
   }
 
   /** Whether the schema serves a place whose integers are not proven small by what else holds there. */
