@@ -87,6 +87,7 @@ const otherFixes: Record<RewriteFindingCode, string> = {
   tested_value: "make it a string of decimal digits, and let the keyword that tests it test that string",
   foreign_schema: "move the schema under $defs and make it a string of decimal digits",
   inexact_constant: "write the constants as strings of decimal digits",
+  untyped_integer: "give it a type",
 };
 
 /** Bounds prove that an integer is small; where that is true of the data. */

@@ -17,7 +17,9 @@ export type RewriteFindingCode =
   /** The schema does not stand where a schema of this document can stand. */
   | "foreign_schema"
   /** A constant beyond ±(2^53−1) was a JS number, so its digits were lost before; give the schema as JSON text. */
-  | "inexact_constant";
+  | "inexact_constant"
+  /** It was made text although, having no type, it accepted values of every kind; text is all it accepts now. */
+  | "untyped_integer";
 
 /** Something that `rewriteSchema` could not do, or had to do on a guess. */
 export interface RewriteFinding {
@@ -35,6 +37,7 @@ const reasons: Record<RewriteFindingCode, string> = {
   ambiguous_one_of: "wide integer is kept, as text it would match another branch of oneOf",
   tested_value: "wide integer is kept, another keyword tests the number",
   foreign_schema: "wide integer is kept, the schema stands outside of what can be rewritten",
+  untyped_integer: "integer without a type is made text, values of other kinds no longer fit",
   inexact_constant: "constant beyond ±(2^53−1) came as a number that may be rounded",
 };
 

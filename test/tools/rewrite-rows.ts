@@ -115,6 +115,22 @@ export const rewriteRows: readonly RewriteRow[] = [
     findings: [["inexact_constant", "/properties/id"]],
   },
   {
+    name: "says that an integer without a type took other kinds too",
+    before: member({ format: "int64" }),
+    after: member({ type: "string", pattern: signed, description }),
+    findings: [["untyped_integer", "/properties/id"]],
+  },
+  {
+    name: "says nothing where another schema has the type",
+    before: member({ allOf: [{ type: "integer" }, { format: "int64" }] }),
+    after: member({
+      allOf: [
+        { type: "string", pattern: signed, description },
+        { type: "string", pattern: signed, description },
+      ],
+    }),
+  },
+  {
     name: "writes defaults beside a reference and a union as text",
     before: {
       type: "object",
