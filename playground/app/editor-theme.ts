@@ -6,7 +6,8 @@ import { tags } from "@lezer/highlight";
 // Colours are custom properties of the page, which reach into the shadow root and change with the theme.
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--field)", fontSize: "0.8125rem" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  // The pane around it shows the focus.
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-content": { caretColor: "var(--text)", padding: "0.5rem 0" },
   ".cm-line": { padding: "0 0.5rem" },

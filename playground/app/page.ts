@@ -248,8 +248,10 @@ export class Page {
   /** Show in the other texts what the value under the cursor belongs to. */
   #link(place: JsonPlace | undefined, other: Pane): void {
     const { codec } = this.#result;
-    other.linkTo(place === undefined ? [] : [place.pointer]);
-    this.#schema.linkTo(place && codec ? codec.explain(place.pointer).schemaPointers : []);
+    const isContainer = place?.kind === "object" || place?.kind === "array";
+    const pointer = isContainer ? undefined : place?.pointer;
+    other.linkTo(pointer === undefined ? [] : [pointer]);
+    this.#schema.linkTo(pointer !== undefined && codec ? codec.explain(pointer).schemaPointers : []);
   }
 
   #formatSchema(): void {
