@@ -1,13 +1,16 @@
 export { StructCodecError, StructSchemaError } from "./base/errors.js";
 export { IntegerLiteral } from "./base/integer-literal.js";
+export type { ExactJson, ExactJsonObject } from "./codec/exact-json.js";
+export { binaryToJsonString } from "./protobuf/binary-to-json-string.js";
 export { checkStructs } from "./protobuf/check-structs.js";
 export type { FieldCodec, FieldValue } from "./protobuf/field-codec.js";
+export { fromJson } from "./protobuf/from-json.js";
+export { fromJsonString } from "./protobuf/from-json-string.js";
 export type { FieldHint, HintFunction, HintTable } from "./protobuf/hint-table.js";
-export type {
-  FieldSchemaIssue,
-  FoundHint,
-  MessageHints,
-  MessageHintsOptions,
-} from "./protobuf/message-hints.js";
+export { jsonStringToBinary } from "./protobuf/json-string-to-binary.js";
+export type { FieldSchemaIssue, FoundHint, MessageHints, MessageHintsOptions } from "./protobuf/message-hints.js";
 export { createMessageHints } from "./protobuf/message-hints.js";
+export type { MessageReadOptions, MessageWriteOptions } from "./protobuf/message-options.js";
 export { normalizeStructs } from "./protobuf/normalize-structs.js";
+export { toJson } from "./protobuf/to-json.js";
+export { toJsonString } from "./protobuf/to-json-string.js";

@@ -5,7 +5,7 @@ import { isPlainObject } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import type { StructCodec, ValueCodec } from "../codec/struct-codec.js";
 import type { StructKind } from "./struct-kind.js";
-import { unwrapKind, wrapKind } from "./value-bytes.js";
+import { kindHeaderLength, unwrapKind, wrapKind } from "./value-bytes.js";
 
 /** What a generated message keeps in a field: a JSON object for a Struct, else a message, as is a Struct that is no field. */
 export type FieldValue = JsonObject | Value | ListValue | Struct;
@@ -23,6 +23,9 @@ export interface FieldCodec {
   binaryToJson(bytes: Uint8Array): ExactJson;
   binaryToJsonString(bytes: Uint8Array): string;
   jsonStringToBinary(text: string): Uint8Array;
+  jsonToBinary(json: ExactJson): Uint8Array;
+  /** How many bytes the codec sees before these, by which offsets in its errors are too large. */
+  headerLength(bytes: Uint8Array): number;
 }
 
 /** Whether a value is a codec, of this copy of the package or another. */
@@ -78,7 +81,10 @@ export function structRootCodec(codec: StructCodec | ValueCodec): FieldCodec {
   };
 }
 
-type BytesCodec = Pick<FieldCodec, "binaryToJson" | "binaryToJsonString" | "jsonStringToBinary">;
+type BytesCodec = Pick<
+  FieldCodec,
+  "binaryToJson" | "binaryToJsonString" | "jsonStringToBinary" | "jsonToBinary" | "headerLength"
+>;
 
 function structBytesCodec(codec: StructCodec | ValueCodec): BytesCodec {
   if (isStructCodec(codec)) {
@@ -86,12 +92,16 @@ function structBytesCodec(codec: StructCodec | ValueCodec): BytesCodec {
       binaryToJson: (bytes) => codec.binaryToJson(bytes),
       binaryToJsonString: (bytes) => codec.binaryToJsonString(bytes),
       jsonStringToBinary: (text) => codec.jsonStringToBinary(text),
+      jsonToBinary: (json) => codec.jsonToBinary(json),
+      headerLength: () => 0,
     };
   }
   return {
+    headerLength: kindHeaderLength,
     binaryToJson: (bytes) => codec.binaryToJson(wrapKind("struct", bytes)),
     binaryToJsonString: (bytes) => codec.binaryToJsonString(wrapKind("struct", bytes)),
     jsonStringToBinary: (text) => requireKind("struct", codec.jsonStringToBinary(text)),
+    jsonToBinary: (json) => requireKind("struct", codec.jsonToBinary(json)),
   };
 }
 
@@ -106,6 +116,8 @@ export function listFieldCodec(codec: ValueCodec): FieldCodec {
     binaryToJson: (bytes) => codec.binaryToJson(wrapKind("list", bytes)),
     binaryToJsonString: (bytes) => codec.binaryToJsonString(wrapKind("list", bytes)),
     jsonStringToBinary: (text) => requireKind("list", codec.jsonStringToBinary(text)),
+    jsonToBinary: (json) => requireKind("list", codec.jsonToBinary(json)),
+    headerLength: kindHeaderLength,
   };
 }
 
@@ -120,6 +132,8 @@ export function valueFieldCodec(codec: ValueCodec): FieldCodec {
     binaryToJson: (bytes) => codec.binaryToJson(bytes),
     binaryToJsonString: (bytes) => codec.binaryToJsonString(bytes),
     jsonStringToBinary: (text) => codec.jsonStringToBinary(text),
+    jsonToBinary: (json) => codec.jsonToBinary(json),
+    headerLength: () => 0,
   };
 }
 
@@ -149,6 +163,8 @@ export function objectValueFieldCodec(codec: StructCodec, others: ValueCodec): F
     },
     jsonStringToBinary: (text) =>
       isObjectText(text) ? wrapKind("struct", codec.jsonStringToBinary(text)) : others.jsonStringToBinary(text),
+    jsonToBinary: (json) => (isObject(json) ? wrapKind("struct", codec.jsonToBinary(json)) : others.jsonToBinary(json)),
+    headerLength: (bytes) => (unwrapKind("struct", bytes)?.length ?? bytes.length) - bytes.length,
   };
 }
 

@@ -1,68 +1,50 @@
-import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
-import { setOwn } from "../base/own.js";
-import type { FieldContent, MessagePlan, PlannedField, Planner } from "./message-plan.js";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import type { MessagePlan, PlannedField } from "./message-plan.js";
 import type { Crumb } from "./place.js";
+import { getSlot, type Site, type SiteField, type SiteOptions, type SiteWalk, setSlot } from "./site.js";
 import { rootKindOf } from "./struct-kind.js";
-
-/** A place in a message where a Struct, a Value, a ListValue or an Any is. */
-export interface Site {
-  /** Undefined where a message that stands for itself is the site. */
-  readonly field: DescField | undefined;
-  /** Full name, by which hints are found. */
-  readonly name: string;
-  readonly content: Exclude<FieldContent, "message">;
-  /** The message that has the field, for functions of a hint table. */
-  readonly message: Message;
-  /** What holds the value, and as what: a message, a list, a map, or the object of a oneof. */
-  readonly holder: object;
-  readonly key: string | number;
-  readonly crumb: Crumb | undefined;
-}
-
-/** How a walk goes. */
-export interface SiteOptions {
-  readonly planner: Planner;
-  /** Members of the pointer have the names of the proto file instead of those of JSON. */
-  readonly useProtoFieldName: boolean;
-  /** The walk copies whatever leads to a site, so that what is at the sites may be replaced. */
-  readonly copy: boolean;
-  /** Builds the error for messages that are nested too deep. */
-  readonly tooDeep: (crumb: Crumb | undefined) => Error;
-}
-
-/** Messages nested deeper are an error: who writes them recurses. */
-const deepest = 1000;
+import { visitAny, visitExtensions } from "./visit-embedded.js";
 
 /** The sites of a message, in the order of its fields. */
 export interface Sites {
   readonly sites: readonly Site[];
-  /** The message, or its copy. */
-  readonly message: Message;
+  /** Close what was opened, with what the sites hold now. Gives the message, or its copy. */
+  close(): Message;
 }
+
+/** Messages nested deeper are an error: whoever writes them recurses. */
+const deepest = 500;
 
 /** Find the sites of a message. */
-export function findSites(options: SiteOptions, desc: DescMessage, message: Message, crumb?: Crumb): Sites {
-  const kind = rootKindOf(desc);
-  if (kind !== undefined) {
-    const holder = { message };
-    const site: Site = { field: undefined, name: desc.typeName, content: kind, message, holder, key: "message", crumb };
-    return { sites: [site], message };
-  }
-  const plan = options.planner.plan(desc);
-  if (!plan.holdsStructs) return { sites: [], message };
-  const sites: Site[] = [];
-  return { sites, message: visitMessage({ ...options, sites }, plan, message, crumb, 1) };
+export function findSites(options: SiteOptions, desc: DescMessage, message: Message): Sites {
+  const walk: SiteWalk = { ...options, embedded: false, sites: [], closings: [], visitMessage };
+  const holder = { message };
+  visitRoot(walk, desc, holder);
+  const close = (): Message => {
+    for (const closing of walk.closings) closing();
+    return holder.message;
+  };
+  return { sites: walk.sites, close };
 }
 
-interface Walk extends SiteOptions {
-  readonly sites: Site[];
+function visitRoot(walk: SiteWalk, desc: DescMessage, holder: { message: Message }): void {
+  const root: SiteField = { name: desc.typeName, field: undefined, message: holder.message };
+  const kind = rootKindOf(desc);
+  const plan = walk.planner.plan(desc);
+  if (kind !== undefined) {
+    walk.sites.push({ ...root, kind, holder, key: "message", crumb: undefined, embedded: false });
+  } else if (desc.typeName === "google.protobuf.Any") {
+    visitAny(walk, root, holder, "message", undefined, 1);
+  } else if (plan.holdsStructs) {
+    holder.message = visitMessage(walk, plan, holder.message, undefined, 1);
+  }
 }
 
 /** A message as what it is: its members by name. */
 type Members = Message & Record<string, unknown>;
 
 function visitMessage(
-  walk: Walk,
+  walk: SiteWalk,
   plan: MessagePlan,
   message: Message,
   crumb: Crumb | undefined,
@@ -71,6 +53,7 @@ function visitMessage(
   if (depth > deepest) throw walk.tooDeep(crumb);
   const members = (walk.copy ? copyMessage(message) : message) as Members;
   for (const planned of plan.fields) visitField(walk, planned, members, crumb, depth);
+  if (members.$unknown !== undefined) visitExtensions(walk, plan, members, crumb, depth);
   return members;
 }
 
@@ -79,65 +62,43 @@ function copyMessage(message: Message): Message {
   return Object.assign(Object.create(Object.getPrototypeOf(message)), message);
 }
 
-function visitField(
-  walk: Walk,
-  planned: PlannedField,
-  members: Members,
-  parent: Crumb | undefined,
-  depth: number,
-): void {
+function visitField(walk: SiteWalk, planned: PlannedField, members: Members, parent: Crumb | undefined, depth: number) {
   const { field } = planned;
-  const name = walk.useProtoFieldName ? field.name : field.jsonName;
-  if (field.oneof !== undefined) {
-    const choice = members[field.oneof.localName] as { case?: string; value?: unknown } | undefined;
-    if (choice?.case !== field.localName || choice.value === undefined) return;
-    const holder = walk.copy ? { ...choice } : choice;
-    members[field.oneof.localName] = holder;
-    visitValue(walk, planned, members, holder, "value", { parent, key: name, isData: false }, depth);
+  const { localName, oneof } = field;
+  const crumb = { parent, key: walk.useProtoFieldName ? field.name : field.jsonName, isData: false };
+  if (oneof !== undefined) {
+    const choice = members[oneof.localName] as { case?: string } | undefined;
+    if (choice?.case !== localName) return;
+    const holder = takeContainer(walk, members, oneof.localName, choice, () => ({ ...choice }));
+    visitValue(walk, planned, members, holder, "value", crumb, depth);
     return;
   }
-  const value = members[field.localName];
-  // What is not what a message keeps there is left to protobuf-es, whose error it is.
-  if (value === undefined || value === null) return;
-  const crumb = { parent, key: name, isData: false };
-  if (field.fieldKind === "message") visitValue(walk, planned, members, members, field.localName, crumb, depth);
-  else if (field.fieldKind === "list" && Array.isArray(value)) visitList(walk, planned, members, value, crumb, depth);
-  else if (field.fieldKind === "map" && typeof value === "object")
-    visitMap(walk, planned, members, value, crumb, depth);
-}
-
-function visitList(
-  walk: Walk,
-  planned: PlannedField,
-  members: Members,
-  list: unknown[],
-  parent: Crumb,
-  depth: number,
-): void {
-  const holder = walk.copy ? list.slice() : list;
-  members[planned.field.localName] = holder;
-  for (let key = 0; key < holder.length; key++) {
-    visitValue(walk, planned, members, holder, key, { parent, key, isData: false }, depth);
+  const value = members[localName];
+  if (field.fieldKind === "message") {
+    visitValue(walk, planned, members, members, localName, crumb, depth);
+  } else if (field.fieldKind === "list" && Array.isArray(value)) {
+    const holder: unknown[] = takeContainer(walk, members, localName, value, () => [...value]);
+    for (let key = 0; key < holder.length; key++) {
+      visitValue(walk, planned, members, holder, key, { parent: crumb, key, isData: false }, depth);
+    }
+  } else if (field.fieldKind === "map" && typeof value === "object" && value !== null) {
+    const holder: object = takeContainer(walk, members, localName, value, () => ({ ...value }));
+    for (const key of Object.keys(holder)) {
+      visitValue(walk, planned, members, holder, key, { parent: crumb, key, isData: true }, depth);
+    }
   }
 }
 
-function visitMap(
-  walk: Walk,
-  planned: PlannedField,
-  members: Members,
-  map: object,
-  parent: Crumb,
-  depth: number,
-): void {
-  const holder = walk.copy ? { ...map } : map;
-  members[planned.field.localName] = holder;
-  for (const key of Object.keys(holder)) {
-    visitValue(walk, planned, members, holder, key, { parent, key, isData: true }, depth);
-  }
+/** Take a container of a message: on a walk that copies, its copy; on one that does not, it may be frozen. */
+function takeContainer<T>({ copy }: SiteWalk, members: Members, localName: string, container: T, copyOf: () => T): T {
+  if (!copy) return container;
+  const copied = copyOf();
+  (members as Record<string, unknown>)[localName] = copied;
+  return copied;
 }
 
 function visitValue(
-  walk: Walk,
+  walk: SiteWalk,
   { field, name, content, message }: PlannedField,
   members: Members,
   holder: object,
@@ -145,22 +106,16 @@ function visitValue(
   crumb: Crumb,
   depth: number,
 ): void {
-  if (content !== "message") {
-    walk.sites.push({ field, name, content, message: members, holder, key, crumb });
-    return;
-  }
   const value = getSlot(holder, key);
-  if (typeof value !== "object" || value === null) return;
-  setSlot(holder, key, visitMessage(walk, walk.planner.plan(message), value as Message, crumb, depth + 1));
-}
-
-/** What is at a site. */
-export function getSlot(holder: object, key: string | number): unknown {
-  return (holder as Record<string | number, unknown>)[key];
-}
-
-/** Put something at a site. */
-export function setSlot(holder: object, key: string | number, value: unknown): void {
-  if (typeof key === "number") (holder as unknown[])[key] = value;
-  else setOwn(holder as Record<string, unknown>, key, value);
+  // What is absent, or not what a message keeps there, is left to protobuf-es, whose error it is.
+  if (value === undefined || value === null) return;
+  const site: SiteField = { name, field, message: members };
+  if (content === "any") {
+    visitAny(walk, site, holder, key, crumb, depth);
+  } else if (content !== "message") {
+    walk.sites.push({ ...site, kind: content, holder, key, crumb, embedded: walk.embedded });
+  } else if (typeof value === "object") {
+    const visited = visitMessage(walk, walk.planner.plan(message), value as Message, crumb, depth + 1);
+    if (walk.copy) setSlot(holder, key, visited);
+  }
 }

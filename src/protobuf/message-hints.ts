@@ -92,15 +92,19 @@ export function requireHints(hints: MessageHints): Hints {
 /** Longest list of schema texts that are kept compiled; a function may make new ones for ever. */
 const mostTexts = 100;
 
-type IssueSink = (issues: readonly Issue[], dropped: number) => void;
+/** Hears the issues of a conversion once. */
+export type IssueSink = (issues: readonly Issue[], dropped: number) => void;
 
 /** `MessageHints` as the conversions of whole messages see it. */
 export class Hints implements MessageHints {
   readonly schemaIssues: readonly FieldSchemaIssue[];
   readonly options: MessageHintsOptions;
-  readonly planner: Planner;
+  readonly #planner = new Planner(false);
+  /** Plans with what an Any and extensions may hold. */
+  readonly #openPlanner = new Planner(true);
   readonly #split: SideOptions;
   readonly #table: HintTable;
+  readonly #choosesSchemas: boolean;
   readonly #unhinted: Readonly<Record<StructKind, FoundHint>>;
   readonly #codecs: Readonly<Record<StructKind, WeakMap<object, FieldCodec>>>;
   readonly #compiled = new WeakMap<object, CompiledHint>();
@@ -114,14 +118,13 @@ export class Hints implements MessageHints {
     refuseUnknownNames(options.limits ?? {}, [...codecLimitNames, ...hintLimitNames], "limit");
     const { hints, schemas, registry, ...rest } = options;
     this.options = { ...options };
-    this.planner = new Planner(registry !== undefined);
     const { codec, hint } = splitOptions(rest);
     const onIssues: IssueSink = (issues, dropped) => (this.sink ?? codec.onIssues)?.(issues, dropped);
     // Text is indented as a whole, once it is put together.
     const heard = codec.onIssues === undefined ? {} : { onIssues };
     this.#split = { codec: { ...codec, ...heard, prettySpaces: 0 }, hint };
     this.#table = requireTable(hints, "hints");
-    requireTable(schemas, "schemas");
+    this.#choosesSchemas = Object.values(requireTable(schemas, "schemas")).some(isHintFunction);
     this.#codecs = { struct: new WeakMap(), value: new WeakMap(), list: new WeakMap(), root: new WeakMap() };
     this.#unhinted = {
       struct: { codec: this.#create("struct", undefined) },
@@ -144,6 +147,21 @@ export class Hints implements MessageHints {
     if (given !== undefined && given.missing === undefined) return given;
     const option = field === undefined ? undefined : this.#fromOption(field, kind, message);
     return option ?? given ?? this.#unhinted[kind];
+  }
+
+  /** Plans of messages, for conversions with or without a registry. */
+  plannerFor(registry: Registry | undefined): Planner {
+    return registry === undefined ? this.#planner : this.#openPlanner;
+  }
+
+  /** The codec of Structs that nobody knows anything about. */
+  unhinted(kind: StructKind): FieldCodec {
+    return this.#unhinted[kind].codec;
+  }
+
+  /** Whether a function may decide about a field, so that the message around it has to be shown. */
+  isChosen(name: string): boolean {
+    return isHintFunction(getOwn(this.#table, name)) || this.#choosesSchemas;
   }
 
   #fromEntry(entry: HintTable[string], kind: StructKind, message: Message): FoundHint | undefined {

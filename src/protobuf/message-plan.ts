@@ -1,17 +1,21 @@
-import type { DescExtension, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescExtension, DescField, DescMessage, Registry } from "@bufbuild/protobuf";
 import { type StructKind, structKindOf } from "./struct-kind.js";
 
 /** What a field holds that a walk looks for: content itself, a message with such content somewhere, or an Any. */
 export type FieldContent = StructKind | "message" | "any";
 
+/** What a field holds, alone, in a list or as the values of a map. */
+export interface FieldShape {
+  readonly fieldKind: DescField["fieldKind"];
+  readonly content: FieldContent;
+  readonly message: DescMessage;
+}
+
 /** A field that a walk has to visit. */
-export interface PlannedField {
+export interface PlannedField extends FieldShape {
   readonly field: DescField;
   /** Full name, by which hints are found. */
   readonly name: string;
-  readonly content: FieldContent;
-  /** Of the message or Struct that it holds, alone, in a list or as the values of a map. */
-  readonly message: DescMessage;
 }
 
 /** The fields of a message that a walk has to visit. Everything else is none of its business. */
@@ -59,11 +63,21 @@ export class Planner {
     };
   }
 
+  /** What an extension holds that JSON names as "[full.name]". */
+  planExtension({ desc }: MessagePlan, key: string, registry: Registry | undefined): FieldShape | undefined {
+    if (key[0] !== "[" || !key.endsWith("]")) return undefined;
+    const extension = registry?.getExtension(key.slice(1, -1));
+    return extension?.extendee.typeName === desc.typeName ? this.#shapeOf(extension) : undefined;
+  }
+
   #planField(field: DescField): PlannedField | undefined {
-    const { message } = field;
-    if (message === undefined) return undefined;
-    const content = this.#contentOf(message);
-    return content === undefined ? undefined : { field, name: fieldNameOf(field), content, message };
+    const shape = this.#shapeOf(field);
+    return shape === undefined ? undefined : { field, name: fieldNameOf(field), ...shape };
+  }
+
+  #shapeOf({ fieldKind, message }: DescField | DescExtension): FieldShape | undefined {
+    const content = message === undefined ? undefined : this.#contentOf(message);
+    return content === undefined || message === undefined ? undefined : { fieldKind, content, message };
   }
 
   #contentOf(message: DescMessage): FieldContent | undefined {

@@ -34,9 +34,12 @@ export interface Document {
   /** Verb, thing and direction, as in "cannot encode agent.v1.CallTool to JSON". */
   readonly action: string;
   readonly quoteData: boolean;
-  /** Where a Struct begins, when it is part of one text or one array of bytes. */
-  readonly locate?: ((place: Place) => Partial<Place>) | undefined;
+  /** Where in a whole text or array of bytes a place is that was found in a part of it. */
+  readonly locate?: Locate | undefined;
 }
+
+/** Gives offset, line and column of a place; none of them where there is no whole. */
+export type Locate = (found: Place) => Pick<Place, "offset" | "line" | "column">;
 
 /** The error of one Struct as an error of the message around it: its pointer and its sentence lead from the root. */
 export function placeError(error: StructCodecError, document: Document, crumb: Crumb | undefined): StructCodecError {
@@ -63,11 +66,11 @@ export function placeIssue(issue: Issue, document: Document, crumb: Crumb | unde
 
 function placeIn(found: Place, { locate }: Document, crumb: Crumb | undefined): Place {
   const { schemaPointer, offset, line, column } = found;
+  const textPlace = locate === undefined ? { offset, line, column } : locate(found);
   return {
     pointer: pointerOf(crumb) + found.pointer,
     ...(schemaPointer !== undefined && { schemaPointer }),
-    ...(offset !== undefined && { offset, ...(line !== undefined && { line, column }) }),
-    ...locate?.(found),
+    ...Object.fromEntries(Object.entries(textPlace).filter(([, value]) => value !== undefined)),
   };
 }
 

@@ -21,3 +21,8 @@ export function unwrapKind(kind: "struct" | "list", bytes: Uint8Array): Uint8Arr
     return undefined;
   }
 }
+
+/** How many bytes `wrapKind` puts before others: a tag and a length. */
+export function kindHeaderLength(bytes: Uint8Array): number {
+  return 1 + new BinaryWriter().uint32(bytes.length).finish().length;
+}

@@ -1,0 +1,95 @@
+import {
+  type BinaryReadOptions,
+  type DescMessage,
+  fromBinary,
+  type Message,
+  type Registry,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { concatBytes } from "./concat-bytes.js";
+import type { FieldCodec, FieldValue } from "./field-codec.js";
+import type { Planner } from "./message-plan.js";
+import type { Locate } from "./place.js";
+import { partOfBytes, partsOfValue, placeholderBytes } from "./placeholder.js";
+import { rewriteWire } from "./rewrite-wire.js";
+import { type Embedding, getSlot, type Site } from "./site.js";
+import { rootKindOf, type StructKind } from "./struct-kind.js";
+
+/** Levels of messages that protobuf-es reads unless it is told otherwise. */
+export const defaultRecursionLimit = 100;
+
+/**
+ * The bytes of the Structs of a message, kept apart from it: they are converted without being decoded. In the message there are
+ * placeholders, which protobuf-es merges where a field occurs several times.
+ */
+export class WireParts {
+  readonly #planner: Planner;
+  readonly #options: Partial<BinaryReadOptions>;
+  readonly #input: Uint8Array | undefined;
+  readonly #parts: Uint8Array[] = [];
+
+  /** Offsets in errors count from the beginning of `input`, where a Struct is part of it. */
+  constructor(planner: Planner, options: Partial<BinaryReadOptions>, input?: Uint8Array) {
+    this.#planner = planner;
+    this.#options = options;
+    this.#input = input;
+  }
+
+  /** Read a message with placeholders; one that is a Struct itself becomes one. */
+  read(desc: DescMessage, bytes: Uint8Array): Message {
+    const kind = rootKindOf(desc);
+    if (kind !== undefined) return fromBinary(desc, this.#add(kind, bytes));
+    let rest: Uint8Array;
+    try {
+      rest = this.#cut(desc, bytes);
+    } catch {
+      // Not as a writer makes it: protobuf-es says what is wrong, or reads it nevertheless and writes it well-formed.
+      rest = this.#cut(desc, toBinary(desc, fromBinary(desc, bytes, this.#options)));
+    }
+    return fromBinary(desc, rest, this.#options);
+  }
+
+  #cut(desc: DescMessage, bytes: Uint8Array): Uint8Array {
+    const { recursionLimit = defaultRecursionLimit } = this.#options;
+    const plan = this.#planner.plan(desc);
+    return rewriteWire(this.#planner, plan, bytes, recursionLimit, (kind, part) => this.#add(kind, part));
+  }
+
+  /** The bytes that the placeholder at a site stands for. */
+  at({ kind, holder, key }: Site): Uint8Array {
+    const held = getSlot(holder, key);
+    const numbers = held instanceof Uint8Array ? [partOfBytes(kind, held)] : partsOfValue(kind, held as FieldValue);
+    return concatBytes(numbers.map((number) => this.#parts[number] as Uint8Array));
+  }
+
+  /** Where in the input an offset is that an error about one part has. */
+  locate(codec: FieldCodec, part: Uint8Array): Locate {
+    const input = this.#input;
+    if (input === undefined || part.buffer !== input.buffer) return () => ({});
+    const start = part.byteOffset - input.byteOffset - codec.headerLength(part);
+    return ({ offset }) => (offset === undefined ? {} : { offset: start + offset });
+  }
+
+  /** Opens what is in an Any and in extensions for the way to JSON, where placeholders are written in their place. */
+  embedding(registry: Registry): Embedding {
+    return {
+      registry,
+      open: (desc, bytes) => {
+        try {
+          return this.read(desc, bytes);
+        } catch {
+          // Left as it is, protobuf-es reads it, or says what is wrong with it.
+          return undefined;
+        }
+      },
+      close: (desc, message) => toBinary(desc, message),
+      openContent: (kind, bytes) => this.#add(kind, bytes),
+      closeContent: (_, placeholder) => placeholder,
+    };
+  }
+
+  #add(kind: StructKind, part: Uint8Array): Uint8Array {
+    this.#parts.push(part);
+    return placeholderBytes(kind, this.#parts.length - 1);
+  }
+}
