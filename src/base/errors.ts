@@ -46,12 +46,14 @@ export interface PrintablePlace extends Place {
   readonly printable: string;
 }
 
+/** Something that was passed on although it smells, and where. */
 export interface Issue extends Place {
   readonly code: IssueCode;
   readonly direction: Direction;
   readonly message: string;
 }
 
+/** A part of a schema that could not be read; nothing is hinted there. */
 export interface SchemaIssue {
   readonly code: SchemaErrorCode;
   /** JSON Pointer into the schema. */

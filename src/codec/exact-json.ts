@@ -7,4 +7,5 @@ import type { IntegerLiteral } from "../base/integer-literal.js";
  */
 export type ExactJson = null | boolean | number | string | bigint | IntegerLiteral | ExactJson[] | ExactJsonObject;
 
+/** An object of such values. */
 export type ExactJsonObject = { [key: string]: ExactJson };

@@ -34,6 +34,7 @@ export interface CodecOptions {
   quoteData?: boolean | undefined;
   /** Defaults to 0. Spaces to indent JSON text by, at most 10. */
   prettySpaces?: number | undefined;
+  /** Limits on one document. */
   limits?: CodecLimits | undefined;
 }
 

@@ -95,6 +95,7 @@ export type StructCodec = JsonCodec<Struct, JsonObject, ExactJsonObject>;
  */
 export type ValueCodec = JsonCodec<Value, JsonValue, ExactJson>;
 
+/** Options of a codec and, where it compiles the schema itself, of its hint. */
 export type StructCodecOptions = CodecOptions & HintOptions & { limits?: (CodecLimits & HintLimits) | undefined };
 
 /**

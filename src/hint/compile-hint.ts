@@ -32,6 +32,7 @@ export interface HintOptions {
   documents?: { readonly [uri: string]: JsonSchema } | undefined;
   /** Makes the test for a pattern of `patternProperties`; the default decides in linear time or not at all. */
   matchPattern?: PatternMatcher | undefined;
+  /** Limits on one schema. */
   limits?: HintLimits | undefined;
 }
 

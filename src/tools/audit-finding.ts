@@ -3,6 +3,7 @@ import { printable } from "../base/errors.js";
 /** How bad a finding is: a tool that fails or rounds, one that may, one that could be plainer. */
 export type AuditSeverity = "error" | "warning" | "info";
 
+/** What an audit finds. */
 export type AuditCode =
   /** An integer of more than 53 bits that a model is asked for as a number. */
   | "wide_integer"
@@ -38,6 +39,7 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
+/** Something about a tool that goes wrong, may go wrong, or could be plainer. */
 export interface AuditFinding {
   readonly code: AuditCode;
   readonly severity: AuditSeverity;
