@@ -167,7 +167,7 @@ export function isKey(node: ByteNode, index: number, bytes: Uint8Array, start: n
 }
 
 /**
- * Count the children of a container before any is converted: objects that share others may hold far more than there is memory.
+ * Count the children of a container: objects that share others may hold far more than there is memory for.
  */
 export function countValues(graph: ByteGraph, count: number): void {
   graph.values += count;

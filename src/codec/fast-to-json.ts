@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
 import { type JsonScalar, NumberRule, numberToJson, RawNumeral, stringToJson } from "../base/numerals.js";
-import { isPlainObject, setOwn } from "../base/own.js";
+import { setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { type ByteGraph, type ByteNode, countValues, namedNode, tooMany } from "./byte-node.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { Decline } from "./transcoder.js";
+import { isPolluted, refuseUnusual } from "./usual-object.js";
 
 // Messages and fields to JSON values by plain recursion, for as long as nothing is unusual or wrong. What is, is declined by a
 // throw, and the careful walk, which has a stack of its own and knows every error, begins again.
@@ -21,6 +22,7 @@ const declined = new Decline("left to the careful way");
  * beyond the limit of values.
  */
 export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph: ByteGraph) => T): T | undefined {
+  if (isPolluted()) return undefined;
   const { text: outerText, hasRawNumerals, values, members } = graph;
   graph.text = text;
   graph.hasRawNumerals = false;
@@ -45,13 +47,12 @@ export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph:
 export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, depth: number): ExactJsonObject {
   const { names, children, graph } = node;
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
-  if (typeof fields !== "object" || Array.isArray(fields)) throw declined;
+  refuseUnusual(fields);
   const json: ExactJsonObject = {};
-  const keys = Object.keys(fields);
-  countValues(graph, keys.length);
+  let count = 0;
   let guess = 0;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
+  for (const key in fields) {
+    count++;
     let child = node.other;
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
     else if (node !== graph.any) child = namedNode(node, key);
@@ -60,6 +61,7 @@ export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, 
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
+  countValues(graph, count);
   return json;
 }
 
@@ -109,12 +111,12 @@ export function fastValueToJson(message: Value, node: ByteNode, depth: number): 
 export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: number): ExactJsonObject {
   const { names, children, graph } = node;
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  refuseUnusual(object);
   const json: ExactJsonObject = {};
-  const keys = Object.keys(object);
-  countValues(graph, keys.length);
+  let count = 0;
   let guess = 0;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
+  for (const key in object) {
+    count++;
     let child = node.other;
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
     else if (node !== graph.any) child = namedNode(node, key);
@@ -123,6 +125,7 @@ export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: numb
     if (key === "__proto__") setOwn(json, key, value);
     else json[key] = value;
   }
+  countValues(graph, count);
   return json;
 }
 
@@ -138,7 +141,7 @@ export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number)
   }
   if (value === null || typeof value === "boolean") return value;
   if (!Array.isArray(value)) {
-    if (typeof value !== "object" || !isPlainObject(value)) throw declined;
+    if (typeof value !== "object") throw declined;
     return fastObjectToJson(value, node, depth + 1);
   }
   const { graph, prefixItems, otherItems } = node;

@@ -5,22 +5,22 @@ import { setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { type ByteNode, countValues, namedNode } from "./byte-node.js";
 import { Decline } from "./transcoder.js";
+import { refuseUnusual } from "./usual-object.js";
 
 // JSON values to messages and fields by plain recursion, for as long as nothing is unusual or wrong; see fast-to-json.ts.
 
 const declined = new Decline("left to the careful way");
-const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
 
 // hot: bench "fromJson/medium"
 export function fastFields(object: object, node: ByteNode, depth: number): Record<string, Value> {
   const { names, children, graph } = node;
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  refuseUnusual(object);
   const fields: Record<string, Value> = {};
-  const keys = Object.keys(object);
-  countValues(graph, keys.length);
+  let count = 0;
   let guess = 0;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
+  for (const key in object) {
+    count++;
     const json = (object as Record<string, unknown>)[key];
     let child = node.other;
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
@@ -33,7 +33,8 @@ export function fastFields(object: object, node: ByteNode, depth: number): Recor
     if (key === "__proto__") setOwn(fields, key, value);
     else fields[key] = value;
   }
-  graph.members += keys.length;
+  countValues(graph, count);
+  graph.members += count;
   return fields;
 }
 
@@ -55,7 +56,6 @@ export function fastMessage(json: unknown, node: ByteNode, depth: number): Value
   if (json === null) return { $typeName: "google.protobuf.Value", kind: { case: "nullValue", value: 0 } };
   if (typeof json !== "object") throw declined;
   if (!Array.isArray(json)) {
-    refuseUnusual(json);
     const fields = fastFields(json, node, depth + 1);
     const value = { $typeName: "google.protobuf.Struct", fields } as const;
     return { $typeName: "google.protobuf.Value", kind: { case: "structValue", value } };
@@ -76,12 +76,12 @@ export function fastMessage(json: unknown, node: ByteNode, depth: number): Value
 export function fastObject(object: object, node: ByteNode, depth: number): JsonObject {
   const { names, children, graph } = node;
   if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+  refuseUnusual(object);
   const field: JsonObject = {};
-  const keys = Object.keys(object);
-  countValues(graph, keys.length);
+  let count = 0;
   let guess = 0;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string;
+  for (const key in object) {
+    count++;
     const json = (object as Record<string, unknown>)[key];
     let child = node.other;
     if (guess < names.length && names[guess] === key) child = children[guess++] as ByteNode;
@@ -94,7 +94,8 @@ export function fastObject(object: object, node: ByteNode, depth: number): JsonO
     if (key === "__proto__") setOwn(field, key, value);
     else field[key] = value;
   }
-  graph.members += keys.length;
+  countValues(graph, count);
+  graph.members += count;
   return field;
 }
 
@@ -109,7 +110,6 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
   if (json === null || typeof json === "boolean") return json;
   if (typeof json !== "object") throw declined;
   if (!Array.isArray(json)) {
-    refuseUnusual(json);
     return fastObject(json, node, depth + 1);
   }
   const { graph, prefixItems, otherItems } = node;
@@ -126,10 +126,4 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
 function hintedNumber(json: number, node: ByteNode): number | string {
   const { rules, decliner } = node.graph;
   return numberToStruct(rules, node.hint.position, json, decliner);
-}
-
-/** Only objects of this realm's `Object` are usual; raw JSON has no prototype. */
-function refuseUnusual(json: object): void {
-  const prototype = Object.getPrototypeOf(json);
-  if (prototype !== Object.prototype && (prototype !== null || isRawJson?.(json) === true)) throw declined;
 }
