@@ -52,7 +52,7 @@ export class FastBinaryToJson {
   #transcode(bytes: Uint8Array): number {
     const { options, missesSchema } = this.#context;
     const { inputBytes, outputBytes } = options.limits;
-    if (!isPlainBytes(bytes) || bytes.length > inputBytes) return declined;
+    if (!isPlainBytes(bytes, inputScratch.bytes.length) || bytes.length > inputBytes) return declined;
     if (options.prettySpaces > 0 || missesSchema) return declined;
     this.#walk ??= new WireToText(this.#context, compileByteGraph(this.#context), inputScratch);
     const length = this.#transcription.run(this.#walk, readInput(bytes), bytes.length, bytes.length, outputBytes);

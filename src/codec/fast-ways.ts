@@ -77,9 +77,9 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
     if (typeof text !== "string" || exceedsBytes(text, limits.inputBytes) || limits.numberLength < 40) return undefined;
     // The look goes over bytes: reading the characters of a string that is joined or cut from others takes several times longer.
     const isSmall = text.length * 3 < inputScratch.bytes.length;
-    const bytes = isSmall ? inputScratch.bytes : new TextEncoder().encode(text);
-    const length = isSmall ? encodeUtf8(text, bytes) : bytes.length;
-    if (isSmall) bytes[length] = 0;
+    const bytes = isSmall ? inputScratch.bytes : new Uint8Array(text.length * 3 + 1);
+    const length = encodeUtf8(text, bytes);
+    bytes[length] = 0;
     const members = countMembers(bytes, length, Math.min(limits.depth, deepestFast), limits.values);
     if (members < 0) return undefined;
     return this.#attempt("decode", (graph) => {

@@ -11,7 +11,7 @@ import { isPlainBytes, requireBytes } from "./require-bytes.js";
 import { inputScratch, readInput, Transcription } from "./scratch.js";
 import { textToStruct } from "./text-to-struct.js";
 import { TextToWire } from "./text-to-wire.js";
-import { type Scratch, viewScratch } from "./transcoder.js";
+import { createScratch, type Scratch } from "./transcoder.js";
 
 /** Convert a JSON value to wire bytes. */
 export function jsonToBinary(conversion: Conversion, json: ExactJson): Uint8Array {
@@ -46,8 +46,8 @@ export class FastJsonToBinary {
     if (exceedsBytes(text, this.#context.options.limits.inputBytes)) return undefined;
     // Each character takes three bytes at most.
     if (text.length * 3 + 1 > inputScratch.bytes.length) {
-      const bytes = new TextEncoder().encode(text);
-      return this.#transcode(viewScratch(bytes), bytes.length, true);
+      const input = createScratch(text.length * 3 + 1);
+      return this.#transcode(input, encodeUtf8(text, input.bytes), true);
     }
     const length = encodeUtf8(text, inputScratch.bytes);
     inputScratch.bytes[length] = 0;
@@ -55,7 +55,8 @@ export class FastJsonToBinary {
   }
 
   fromJsonBytes(bytes: Uint8Array): Uint8Array | undefined {
-    if (!isPlainBytes(bytes) || bytes.length > this.#context.options.limits.inputBytes) return undefined;
+    if (!isPlainBytes(bytes, inputScratch.bytes.length) || bytes.length > this.#context.options.limits.inputBytes)
+      return undefined;
     return this.#transcode(readInput(bytes), bytes.length, false);
   }
 

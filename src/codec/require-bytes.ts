@@ -2,11 +2,14 @@ import type { Conversion } from "./conversion.js";
 import { errTooLong, errUnsupported } from "./conversion-errors.js";
 
 /**
- * Whether bytes are of the usual kind: some, and nobody else can change them meanwhile. What is not, a detached or shared
- * buffer, a view that its buffer has outgrown, another realm's array, is looked at by `requireBytes`.
+ * Whether bytes are of the usual kind: some, and nobody else can change them meanwhile, or they are few enough to be copied
+ * first (up to `copied`). What is not, a detached or shared buffer, a view that its buffer has outgrown, is looked at by
+ * `requireBytes`.
  */
-export function isPlainBytes(bytes: Uint8Array): boolean {
-  return isUint8Array(bytes) && bytes.length > 0 && bytes.buffer instanceof ArrayBuffer;
+export function isPlainBytes(bytes: Uint8Array, copied: number): boolean {
+  if (!isUint8Array(bytes)) return false;
+  const { length } = bytes;
+  return length > 0 && (length < copied || bytes.buffer instanceof ArrayBuffer);
 }
 
 /** Accept bytes as input: a Uint8Array of whatever realm, not detached, and not too long. Shared memory is copied. */

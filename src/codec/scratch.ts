@@ -1,10 +1,10 @@
 import { createScratch, Decline, declined, overflowed, type Scratch, viewScratch } from "./transcoder.js";
 
 // Input and output of documents up to these sizes go through two buffers that are made once: to allocate them anew costs more
-// than to transcode a small message. A fast walk over bytes runs to its end without a callback, so no two of them meet
-// here.
-export const inputScratch: Scratch = createScratch(512 * 1024);
-const outputScratch: Scratch = createScratch(1024 * 1024);
+// than to transcode a small message. Systems give memory only to the pages that were written to. A fast walk over bytes runs to
+// its end without a callback, so no two of them meet here.
+export const inputScratch: Scratch = createScratch(2 * 1024 * 1024);
+const outputScratch: Scratch = createScratch(4 * 1024 * 1024);
 
 /** What the fast ways keep free at the end of their output, at most. */
 const outputSlack = 1024;

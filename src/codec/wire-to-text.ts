@@ -28,6 +28,7 @@ export class WireToText {
   #view: DataView;
   #out: Uint8Array;
   #outView: DataView;
+  #output: Scratch;
   #room = 0;
   /** Last offset at which four bytes can be read. */
   #lastWord = 0;
@@ -45,6 +46,7 @@ export class WireToText {
     this.#view = scratch.view;
     this.#out = scratch.bytes;
     this.#outView = scratch.view;
+    this.#output = scratch;
   }
 
   /** Whether the text written last holds anything but ASCII. */
@@ -59,6 +61,7 @@ export class WireToText {
     this.#view = input.view;
     this.#out = output.bytes;
     this.#outView = output.view;
+    this.#output = output;
     this.#room = output.bytes.length - slack;
     this.#lastWord = input.bytes.length - 4;
     this.#seen = 0;
@@ -167,7 +170,10 @@ export class WireToText {
   #list(start: number, end: number, from: number, depth: number, node: ByteNode): number {
     if (depth > this.#deepest) return declined;
     const src = this.#src;
+    const view = this.#view;
     const out = this.#out;
+    const output = this.#output;
+    const room = this.#room;
     const prefix = node.prefixItems;
     const { otherItems } = node;
     let count = 0;
@@ -186,7 +192,11 @@ export class WireToText {
       if (itemEnd > end) return declined;
       const child = count < prefix.length ? (prefix[count] as ByteNode) : otherItems;
       if (count++ > 0) out[to++] = 0x2c;
-      to = this.#value(at, itemEnd, to, depth, child);
+      if (length === 9 && src[at] === Tag.number && to <= room) {
+        to = writeNumber(view.getFloat64(at + 1, true), child, output, to, room);
+      } else {
+        to = this.#value(at, itemEnd, to, depth, child);
+      }
       if (to < 0) return to;
       at = itemEnd;
     }
@@ -204,7 +214,7 @@ export class WireToText {
     const tag = src[start];
     if (tag === Tag.number) {
       if (end - start !== 9) return declined;
-      return writeNumber(this.#view.getFloat64(start + 1, true), node, out, to, this.#room);
+      return writeNumber(this.#view.getFloat64(start + 1, true), node, this.#output, to, this.#room);
     }
     if (tag === Tag.null || tag === Tag.bool) {
       const value = src[start + 1] as number;

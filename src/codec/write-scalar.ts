@@ -1,26 +1,27 @@
-import { writeInteger, writeShortest } from "../base/double-digits.js";
+import { writeHundredths, writeInteger, writeShortest } from "../base/double-digits.js";
 import { type JsonScalar, NumberRule, numberToJson, RawNumeral } from "../base/numerals.js";
 import type { ByteNode } from "./byte-node.js";
-import { declined, overflowed } from "./transcoder.js";
+import { declined, overflowed, type Scratch } from "./transcoder.js";
 
 // hot: bench "binaryToJsonBytes/numeric"
 /** Write a number as JSON text into a buffer with room for 32 bytes. Gives where it ends, `declined` or `overflowed`. */
-export function writeNumber(value: number, node: ByteNode, out: Uint8Array, from: number, room: number): number {
+export function writeNumber(value: number, node: ByteNode, output: Scratch, from: number, room: number): number {
   const rule = node.numberOut;
+  const { bytes: out, view } = output;
   if (rule === NumberRule.integer || rule === NumberRule.shortest) {
     // -0 is an integer only where an integer is expected.
     if ((value | 0) === value && (value !== 0 || rule === NumberRule.integer || 1 / value > 0)) {
-      return writeInteger(value + 0, out, from);
+      return writeInteger(value + 0, view, from);
     }
-    if (Number.isSafeInteger(value) && value !== 0) return writeInteger(value, out, from);
+    if (Number.isSafeInteger(value) && value !== 0) return writeInteger(value, view, from);
     if (rule === NumberRule.shortest && !Number.isInteger(value)) {
-      const end = writeFraction(value, out, from);
+      const end = writeFraction(value, output, from);
       if (end >= 0) return end;
     }
   }
   if (rule === NumberRule.quoted && Number.isSafeInteger(value) && value >= 0) {
     out[from] = 0x22;
-    const to = writeInteger(value + 0, out, from + 1);
+    const to = writeInteger(value + 0, view, from + 1);
     out[to] = 0x22;
     return to + 1;
   }
@@ -28,21 +29,12 @@ export function writeNumber(value: number, node: ByteNode, out: Uint8Array, from
   return writeScalar(numberToJson(rules, node.hint.position, value, true, decliner), out, from, room);
 }
 
-function writeFraction(value: number, out: Uint8Array, from: number): number {
+function writeFraction(value: number, { bytes: out, view }: Scratch, from: number): number {
   let to = from;
   const magnitude = Math.abs(value);
   if (value < 0) out[to++] = 0x2d;
-  // Prices: what is a whole number of hundredths has no shorter digits than those.
-  const hundredths = Math.round(magnitude * 100);
-  if (hundredths >= 1e15 || hundredths / 100 !== magnitude) return writeShortest(magnitude, out, to);
-  const whole = Math.floor(hundredths / 100);
-  const rest = hundredths - whole * 100;
-  to = writeInteger(whole, out, to);
-  out[to++] = 0x2e;
-  const tenths = (rest / 10) | 0;
-  out[to++] = 0x30 + tenths;
-  if (rest !== tenths * 10) out[to++] = 0x30 + rest - tenths * 10;
-  return to;
+  const end = writeHundredths(magnitude, view, to);
+  return end >= 0 ? end : writeShortest(magnitude, out, to);
 }
 
 /** Write what the rules gave for a number or string. */
