@@ -1,4 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { writeApiReference } from "./api-reference.js";
+import { readDoors, readManifest } from "./read-doors.js";
+import { writeSummary } from "./summary.js";
 import { vectorsFile } from "./vectors.js";
 
 /** A file of the documentation that is made of the source. */
@@ -9,7 +12,13 @@ export interface GeneratedFile {
 
 /** The generated files as they ought to be. */
 export function generatedFiles(): GeneratedFile[] {
-  return [{ path: inDocs("vectors.json"), text: vectorsFile() }];
+  const manifest = readManifest();
+  const doors = readDoors();
+  return [
+    { path: inDocs("api.md"), text: writeApiReference(manifest.name, doors) },
+    { path: inDocs("summary.json"), text: writeSummary(manifest, doors) },
+    { path: inDocs("vectors.json"), text: vectorsFile() },
+  ];
 }
 
 function inDocs(name: string): string {
