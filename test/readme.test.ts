@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -103,21 +103,5 @@ describe("commands in the documents", () => {
         expect(Object.keys(scripts)).toContain(name);
       }
     }
-  });
-});
-
-describe("links in the documents", () => {
-  it.each(documents)("lead from %s to something that is there", (name) => {
-    const text = readFileSync(join(root, name), "utf8");
-    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)) {
-      if (target !== "") expect(existsSync(join(root, dirname(name), target as string)), target).toBe(true);
-    }
-    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
-      (title as string)
-        .toLowerCase()
-        .replace(/[^\w\s-]/g, "")
-        .replaceAll(" ", "-"),
-    );
-    for (const [, anchor] of text.matchAll(/\]\(#([^)]*)\)/g)) expect(anchors).toContain(anchor);
   });
 });

@@ -103,8 +103,9 @@ function commentOf(node: ts.Node): string {
 
 function declarationOf(node: ts.Declaration): string {
   if (ts.isClassDeclaration(node)) return classText(node);
-  const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node;
-  const text = ts.isFunctionDeclaration(node) ? withoutBody(node, node.body) : statement.getText();
+  // Of a constant its type says what it is for; what is in it is another matter.
+  if (ts.isVariableDeclaration(node)) return `const ${node.name.getText()}: ${node.type?.getText() ?? "unknown"};`;
+  const text = ts.isFunctionDeclaration(node) ? withoutBody(node, node.body) : node.getText();
   return text.replace(/^export (?:declare )?/, "");
 }
 
