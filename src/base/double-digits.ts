@@ -28,7 +28,7 @@ const exponentView = new DataView(new ArrayBuffer(8));
  * Write the shortest digits that read back as the same double, as `String(value)` would, and give where they end. Takes
  * positive doubles with a fraction from 1e-5 up; gives -1 for what it cannot decide.
  */
-export function writeShortest(value: number, bytes: Uint8Array, start: number): number {
+export function writeShortest(value: number, view: DataView, start: number): number {
   if (!(value >= 1e-5) || value >= 4503599627370496) return -1;
   exponentView.setFloat64(0, value);
   const high = exponentView.getInt32(0);
@@ -62,16 +62,16 @@ export function writeShortest(value: number, bytes: Uint8Array, start: number): 
   const off15 = hundred <= 50 ? hundred : 100 - hundred;
   if (off15 < reach + margin) {
     if (off15 > reach - margin) return -1;
-    return writeDigits(bytes, start, exponent, upper, (lower - (lower % 100)) / 100 + (hundred > 50 ? 1 : 0), 6);
+    return writeDigits(view, start, exponent, upper, (lower - (lower % 100)) / 100 + (hundred > 50 ? 1 : 0), 6);
   }
   const ten = (lower % 10) + fraction;
   const off16 = ten <= 5 ? ten : 10 - ten;
   if (off16 < reach + margin) {
     if (off16 > reach - margin || off16 > 5 - margin) return -1;
-    return writeDigits(bytes, start, exponent, upper, (lower - (lower % 10)) / 10 + (ten > 5 ? 1 : 0), 7);
+    return writeDigits(view, start, exponent, upper, (lower - (lower % 10)) / 10 + (ten > 5 ? 1 : 0), 7);
   }
   if (fraction > 0.5 - margin && fraction < 0.5 + margin) return -1;
-  return writeDigits(bytes, start, exponent, upper, lower + (fraction > 0.5 ? 1 : 0), 8);
+  return writeDigits(view, start, exponent, upper, lower + (fraction > 0.5 ? 1 : 0), 8);
 }
 
 function decimalExponent(value: number): number {
@@ -86,9 +86,9 @@ function decimalExponent(value: number): number {
   return exponent;
 }
 
-/** Lay out nine upper digits and some lower ones as a decimal with a point, without the zeros at its end. */
+/** Lay out nine upper digits and six to eight lower ones as a decimal with a point, without the zeros at its end. */
 function writeDigits(
-  bytes: Uint8Array,
+  view: DataView,
   start: number,
   exponent: number,
   upper: number,
@@ -98,39 +98,22 @@ function writeDigits(
   if (lower >= (powersOfTen[lowerLength] as number) || upper < 1e8 || upper >= 1e9) return -1;
   let at = start;
   if (exponent < 0) {
-    bytes[at++] = 0x30;
-    bytes[at++] = 0x2e;
-    for (let i = exponent + 1; i < 0; i++) bytes[at++] = 0x30;
+    view.setInt16(at, 0x2e30, true);
+    at += 2;
+    for (let i = exponent + 1; i < 0; i++) view.setInt8(at++, 0x30);
   }
   const first = exponent < 0 ? at : at + 1;
-  writePadded(bytes, first, upper, 9);
-  writePadded(bytes, first + 9, lower, lowerLength);
+  const millions = (lower / 1e6) | 0;
+  writeNine(upper | 0, view, first);
+  view.setInt32(first + 9, (digitTriples[millions] as number) >> ((9 - lowerLength) * 8), true);
+  writeSix((lower - millions * 1e6) | 0, view, first + 3 + lowerLength);
   let end = first + 9 + lowerLength;
-  while (bytes[end - 1] === 0x30) end--;
+  while (view.getUint8(end - 1) === 0x30) end--;
   if (exponent >= 0) {
-    for (let i = 0; i <= exponent; i++) bytes[start + i] = bytes[start + i + 1] as number;
-    bytes[start + exponent + 1] = 0x2e;
+    for (let i = start; i <= start + exponent; i++) view.setUint8(i, view.getUint8(i + 1));
+    view.setInt8(start + exponent + 1, 0x2e);
   }
   return end;
-}
-
-/** Digits "00" to "99", two bytes each. */
-const digitPairs: Uint8Array = Uint8Array.from({ length: 200 }, (_, i) => {
-  const pair = i >> 1;
-  return 0x30 + (i % 2 === 0 ? Math.floor(pair / 10) : pair % 10);
-});
-
-function writePadded(bytes: Uint8Array, start: number, value: number, length: number): void {
-  let at = start + length;
-  let rest = value | 0;
-  while (at - start >= 2) {
-    const quotient = (rest / 100) | 0;
-    const pair = (rest - quotient * 100) << 1;
-    rest = quotient;
-    bytes[--at] = digitPairs[pair + 1] as number;
-    bytes[--at] = digitPairs[pair] as number;
-  }
-  if (at > start) bytes[start] = 0x30 + rest;
 }
 
 /** Digits "000" to "999", one word each with the first digit in its lowest byte. */
@@ -151,13 +134,20 @@ export function writeInteger(value: number, view: DataView, start: number): numb
   if (rest < 1e9) return writeSmall(rest | 0, view, at);
   const upper = Math.floor(rest / 1e9);
   at = writeSmall(upper | 0, view, at);
-  const lower = (rest - upper * 1e9) | 0;
-  const thousands = (lower / 1000) | 0;
-  const millions = (thousands / 1000) | 0;
-  view.setInt32(at, digitTriples[millions] as number, true);
-  view.setInt32(at + 3, digitTriples[thousands - millions * 1000] as number, true);
-  view.setInt32(at + 6, digitTriples[lower - thousands * 1000] as number, true);
+  writeNine((rest - upper * 1e9) | 0, view, at);
   return at + 9;
+}
+
+function writeNine(value: number, view: DataView, start: number): void {
+  const millions = (value / 1e6) | 0;
+  view.setInt32(start, digitTriples[millions] as number, true);
+  writeSix(value - millions * 1e6, view, start + 3);
+}
+
+function writeSix(value: number, view: DataView, start: number): void {
+  const thousands = (value / 1000) | 0;
+  view.setInt32(start, digitTriples[thousands] as number, true);
+  view.setInt32(start + 3, digitTriples[value - thousands * 1000] as number, true);
 }
 
 function writeSmall(value: number, view: DataView, start: number): number {

@@ -21,6 +21,9 @@ export interface ByteNode {
   readonly bytes: Uint8Array;
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
+  /** The bytes by words, and the lengths of those keys that JSON text holds as they are; -1 for those that it escapes. */
+  readonly view: DataView;
+  readonly plainLengths: Int32Array;
   readonly children: readonly ByteNode[];
   /** Open addressing by `hashBytes`; -1 is a free slot. */
   readonly slots: Int32Array;
@@ -126,6 +129,8 @@ function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft 
     bytes,
     starts,
     lengths,
+    view: new DataView(bytes.buffer),
+    plainLengths: lengths.map((length, i) => (isEscaped(names[i] as string) ? -1 : length)),
     children: [],
     slots: hashNames(bytes, starts, lengths),
     hasPatterns: hint.patterns !== undefined,
@@ -137,6 +142,10 @@ function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft 
 }
 
 const encoder = new TextEncoder();
+
+function isEscaped(name: string): boolean {
+  return JSON.stringify(name).length !== name.length + 2;
+}
 
 function hashNames(bytes: Uint8Array, starts: Int32Array, lengths: Int32Array): Int32Array {
   let size = 4;
@@ -161,9 +170,41 @@ export function findMember(node: ByteNode, bytes: Uint8Array, start: number, len
   }
 }
 
-/** Whether the key of a declared member lies in a buffer; its length was compared before. */
-export function isKey(node: ByteNode, index: number, bytes: Uint8Array, start: number, length: number): boolean {
+function isKey(node: ByteNode, index: number, bytes: Uint8Array, start: number, length: number): boolean {
   return sameBytes(node.bytes, node.starts[index] as number, bytes, start, length);
+}
+
+/**
+ * Copy the key of a declared member, if that is what stands at an offset of the source; its length was compared before. Gives
+ * whether it was, and where it was not, what was written is to be overwritten.
+ */
+export function copyKey(
+  node: ByteNode,
+  index: number,
+  source: DataView,
+  from: number,
+  out: DataView,
+  to: number,
+): boolean {
+  const { view } = node;
+  const start = node.starts[index] as number;
+  const length = node.lengths[index] as number;
+  if (length < 4) {
+    for (let i = 0; i < length; i++) {
+      const byte = view.getUint8(start + i);
+      if (source.getUint8(from + i) !== byte) return false;
+      out.setUint8(to + i, byte);
+    }
+    return true;
+  }
+  // The last word begins four bytes before the end, and may be looked at twice in part.
+  const last = length - 4;
+  for (let i = 0; ; i = Math.min(i + 4, last)) {
+    const word = view.getInt32(start + i, true);
+    if (source.getInt32(from + i, true) !== word) return false;
+    out.setInt32(to + i, word, true);
+    if (i === last) return true;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { sameBytes } from "../base/bytes.js";
 import { readDecimal } from "../base/double-digits.js";
 import { keepsDigits, numeralToStruct } from "../base/numerals.js";
 import { Tag, varintSize } from "../wire/writer.js";
-import { type ByteGraph, type ByteNode, findMember, isKey, namedNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, copyKey, findMember, namedNode } from "./byte-node.js";
 import { decodeRange } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
 import { declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
@@ -13,8 +13,8 @@ const fewMembers = 32;
 /** Longest key of an entry around a scalar that still has lengths of one byte; longer ones are left to the careful way. */
 const longestKey = 100;
 
-/** Bytes kept free at each value, for the frames of an entry and a number. */
-const slack = 64;
+/** Bytes kept free at each value, for the frames of an entry, its key and a number. */
+const slack = longestKey + 64;
 
 /** Rules of `numberIn` up to this one keep a safe integer as a NumberValue; see NumeralRules. */
 const keepsNumbers = 1;
@@ -116,7 +116,9 @@ export class TextToWire {
     if (depth > this.#deepest || node.hint.selection !== undefined) return declined;
     const src = this.#src;
     const out = this.#out;
-    const { isOpen } = node;
+    const view = this.#view;
+    const outView = this.#outView;
+    const { isOpen, plainLengths } = node;
     let expected = 0;
     let count = 0;
     // As in WireToText: bits of the keys so far, by two rough hashes.
@@ -134,25 +136,30 @@ export class TextToWire {
       if (to > this.#room) return overflowed;
       const entry = to;
       const key = entry + 4;
-      const keyEnd = this.#string(at + 1, key);
-      if (keyEnd < 0) return keyEnd;
-      at = this.#after;
-      const keyLength = keyEnd - key;
-      if (keyLength > longestKey) return declined;
-      count++;
       let child: ByteNode;
       let isNew = false;
-      if (isOpen) {
-        child = node.other;
-      } else if (node.lengths[expected] === keyLength && isKey(node, expected, out, key, keyLength)) {
+      let keyEnd = key + (isOpen || expected >= plainLengths.length ? -1 : (plainLengths[expected] as number));
+      // The key that the schema has next: what is compared is copied too.
+      if (keyEnd >= key && src[at + 1 + keyEnd - key] === 0x22 && copyKey(node, expected, view, at + 1, outView, key)) {
+        at += keyEnd - key + 2;
         child = node.children[expected++] as ByteNode;
         isNew = true;
       } else {
-        const index = findMember(node, out, key, keyLength);
-        isNew = index >= expected;
-        if (isNew) expected = index + 1;
-        child = index >= 0 ? (node.children[index] as ByteNode) : this.#otherMember(node, key, keyEnd);
+        keyEnd = this.#string(at + 1, key);
+        if (keyEnd < 0) return keyEnd;
+        at = this.#after;
+        if (isOpen) {
+          child = node.other;
+        } else {
+          const index = findMember(node, out, key, keyEnd - key);
+          isNew = index >= expected;
+          if (isNew) expected = index + 1;
+          child = index >= 0 ? (node.children[index] as ByteNode) : this.#otherMember(node, key, keyEnd);
+        }
       }
+      const keyLength = keyEnd - key;
+      if (keyLength > longestKey) return declined;
+      count++;
       if (count > fewMembers) {
         names ??= this.#namesOf(start, entry);
         if (names.size === names.add(decodeRange(out, key, keyEnd)).size) return declined;

@@ -4,7 +4,7 @@ import { RawNumeral, StringRule, stringToJson } from "../base/numerals.js";
 import type { Scalar } from "../hint/facts.js";
 import { KeyTable } from "../wire/key-table.js";
 import { Tag } from "../wire/writer.js";
-import { type ByteGraph, type ByteNode, findMember, isKey, namedNode } from "./byte-node.js";
+import { type ByteGraph, type ByteNode, copyKey, findMember, namedNode } from "./byte-node.js";
 import type { CodecContext } from "./context.js";
 import { selectNode } from "./select-node.js";
 import { declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
@@ -77,7 +77,9 @@ export class WireToText {
   #object(start: number, end: number, from: number, depth: number, declared: ByteNode): number {
     if (depth > this.#deepest) return declined;
     const src = this.#src;
+    const view = this.#view;
     const out = this.#out;
+    const outView = this.#outView;
     const room = this.#room;
     const node = declared.hint.selection === undefined ? declared : this.#select(start, end, declared);
     const { isOpen } = node;
@@ -119,13 +121,16 @@ export class WireToText {
       if (at + length !== entryEnd) return declined;
       if (to + keyLength * 6 > room) return overflowed;
       if (count++ > 0) out[to++] = 0x2c;
+      out[to++] = 0x22;
       let child: ByteNode;
       let isNew = false;
+      let isCopied = false;
       if (isOpen) {
         child = node.other;
-      } else if (node.lengths[expected] === keyLength && isKey(node, expected, src, key, keyLength)) {
+      } else if (node.plainLengths[expected] === keyLength && copyKey(node, expected, view, key, outView, to)) {
         child = node.children[expected++] as ByteNode;
         isNew = true;
+        isCopied = true;
       } else {
         const index = findMember(node, src, key, keyLength);
         // Declared members that come in schema order cannot be repeated.
@@ -152,9 +157,12 @@ export class WireToText {
         keys |= bit;
         moreKeys |= otherBit;
       }
-      out[to++] = 0x22;
-      to = this.#copy(key, keyLength, to);
-      if (to < 0) return to;
+      if (isCopied) {
+        to += keyLength;
+      } else {
+        to = this.#copy(key, keyLength, to);
+        if (to < 0) return to;
+      }
       out[to++] = 0x22;
       out[to++] = 0x3a;
       to = this.#value(at, entryEnd, to, depth, child);

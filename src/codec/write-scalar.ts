@@ -15,7 +15,7 @@ export function writeNumber(value: number, node: ByteNode, output: Scratch, from
     }
     if (Number.isSafeInteger(value) && value !== 0) return writeInteger(value, view, from);
     if (rule === NumberRule.shortest && !Number.isInteger(value)) {
-      const end = writeFraction(value, output, from);
+      const end = writeFraction(value, view, from);
       if (end >= 0) return end;
     }
   }
@@ -29,12 +29,12 @@ export function writeNumber(value: number, node: ByteNode, output: Scratch, from
   return writeScalar(numberToJson(rules, node.hint.position, value, true, decliner), out, from, room);
 }
 
-function writeFraction(value: number, { bytes: out, view }: Scratch, from: number): number {
+function writeFraction(value: number, view: DataView, from: number): number {
   let to = from;
   const magnitude = Math.abs(value);
-  if (value < 0) out[to++] = 0x2d;
+  if (value < 0) view.setInt8(to++, 0x2d);
   const end = writeHundredths(magnitude, view, to);
-  return end >= 0 ? end : writeShortest(magnitude, out, to);
+  return end >= 0 ? end : writeShortest(magnitude, view, to);
 }
 
 /** Write what the rules gave for a number or string. */
