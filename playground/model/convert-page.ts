@@ -9,7 +9,7 @@ import {
   StructSchemaError,
   type ValueCodec,
 } from "../../src/index.js";
-import { type Change, listChanges, type PlacedText } from "./changes.js";
+import { type Change, listChanges, literalAt, type PlacedText } from "./changes.js";
 import { compareMessages } from "./compare-messages.js";
 import { findSyntaxError, indexPlaces, type JsonPlace, listPlaces } from "./json-places.js";
 import type { Note } from "./note.js";
@@ -53,6 +53,7 @@ export function convertPage(state: PageState): PageResult {
   const bytes = codec && run.toBytes(codec, input, inputPlaces);
   const wire = bytes && dissectWire(bytes, run.rootName);
   const output = bytes && codec ? run.toText(codec, bytes, input, inputPlaces) : nothing;
+  run.addUnsafeNotes(output);
   const before = input.format === "json" ? { text: input.text, places: inputPlaces } : writeWithoutCodec(wire?.root);
   return {
     codec,
@@ -169,6 +170,16 @@ class PageRun {
       return back === undefined ? { error: "malformed bytes" } : { changes: compareMessages(root, back) };
     } catch (error) {
       return { error: describe(error) };
+    }
+  }
+
+  /** Say where the output is right, and the next reader may not be. */
+  addUnsafeNotes(output: PlacedText): void {
+    for (const place of output.places.filter((found) => found.kind === "number")) {
+      const digits = literalAt(output, place);
+      if (!/^-?\d{16,}$/.test(digits) || Number.isSafeInteger(Number(digits))) continue;
+      const message = `bare digits beyond ±(2^53−1) at ${place.pointer}: JavaScript would round them; see int64 and exact`;
+      this.notes.push({ pane: "output", severity: "info", message, from: place.from, to: place.to });
     }
   }
 

@@ -46,7 +46,7 @@ describe("examples", () => {
 
   it.each(examples.map((example, i) => [example.title, example, i] as const))("%s", (_, { state: page }, i) => {
     const { output, changes, notes } = convertPage(page);
-    expect(notes).toEqual([]);
+    expect(notes.filter(({ severity }) => severity !== "info")).toEqual([]);
     expect(output.text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")).toBe(shown[i]?.[0]);
     expect(changes).toHaveLength(shown[i]?.[1] as number);
   });
@@ -95,6 +95,14 @@ describe("convertPage", () => {
     ]);
     expect(convertPage(state({ schema: "5", input: "{}" })).notes).toMatchObject([
       { pane: "schema", severity: "error" },
+    ]);
+  });
+
+  it("says where the next reader would round", () => {
+    const input = '{"id":1955516024755728386,"n":9007199254740991}';
+    const schema = '{"additionalProperties":{"type":"integer"}}';
+    expect(convertPage(state({ schema, input })).notes).toMatchObject([
+      { pane: "output", severity: "info", from: 6, to: 25, message: expect.stringContaining("at /id") },
     ]);
   });
 
