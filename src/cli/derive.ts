@@ -16,6 +16,7 @@ export const derive: Command = {
   flags: [
     { name: "image", value: "FILE", help: 'the image, or "-" for standard input' },
     { name: "message", value: "NAME", help: "full name of the message, such as shop.v1.Order" },
+    { name: "lax", help: "describe what readers take: 64-bit integers and enums as numbers too" },
     { name: "proto-names", help: "name the members as the proto file does, not as ProtoJSON" },
   ],
   run: runDerive,
@@ -29,6 +30,7 @@ async function runDerive({ values, positionals }: Invocation, io: Io): Promise<E
   }
   const schema = deriveSchema(findMessage(await readBytes(image, io), image, name), {
     useProtoFieldName: values["proto-names"] === true,
+    lax: values.lax === true,
   });
   const printed = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
   await printText(io, `${printed}\n`);

@@ -21,8 +21,10 @@ const integers: ReadonlyMap<ScalarType, Keywords> = new Map<ScalarType, Keywords
   [ScalarType.FIXED64, uint64],
 ]);
 
-/** The schema of a scalar in ProtoJSON under some rules. Integers of 64 bits are decimal text. */
-export function scalarSchema(scalar: ScalarType, rules: Keywords, description?: string): Keywords {
+/**
+ * The schema of a scalar in ProtoJSON under some rules. Integers of 64 bits are decimal text; with `lax` they may be numbers too.
+ */
+export function scalarSchema(scalar: ScalarType, rules: Keywords, lax: boolean, description?: string): Keywords {
   const described = description === undefined ? {} : { description };
   switch (scalar) {
     case ScalarType.BOOL:
@@ -35,8 +37,19 @@ export function scalarSchema(scalar: ScalarType, rules: Keywords, description?: 
     case ScalarType.DOUBLE:
       return { ...floatSchema(rules), ...described };
     default:
-      return integerSchema(integers.get(scalar) as Keywords, rules, described);
+      return lax
+        ? laxIntegerSchema(integers.get(scalar) as Keywords, rules, described)
+        : integerSchema(integers.get(scalar) as Keywords, rules, described);
   }
+}
+
+/** What readers of ProtoJSON take: a number or decimal text. */
+function laxIntegerSchema(base: Keywords, rules: Keywords, described: Keywords): Keywords {
+  if (base.format === undefined) return integerSchema(base, rules, described);
+  const isUnsigned = base === uint64;
+  const number = { type: "integer", ...(isUnsigned && { minimum: 0 }), ...rules };
+  const { description, ...text } = integerSchema(base, rules, described);
+  return { anyOf: [number, text], ...(description !== undefined && { description }) };
 }
 
 function integerSchema(base: Keywords, rules: Keywords, described: Keywords): Keywords {
@@ -69,15 +82,23 @@ function floatSchema({ finite, ...rules }: Keywords): Keywords {
   return { anyOf: [number, { type: "string", enum: ["NaN", "Infinity", "-Infinity"] }] };
 }
 
-/** The schema of an enum in ProtoJSON: its names. Two names of one number are both accepted. */
-export function enumSchema(desc: DescEnum, rules: Keywords, description?: string): Keywords {
+/**
+ * The schema of an enum in ProtoJSON: its names, and with `lax` its numbers too. Two names of one number are both accepted.
+ */
+export function enumSchema(desc: DescEnum, rules: Keywords, lax: boolean, description?: string): Keywords {
   if (desc.typeName === "google.protobuf.NullValue") return { type: "null" };
   const included = rules.in as readonly number[] | undefined;
   const excluded = rules.notIn as readonly number[] | undefined;
   const values = desc.values.filter(
     ({ number }) => (included?.includes(number) ?? true) && !(excluded?.includes(number) ?? false),
   );
-  return { type: "string", enum: values.map(({ name }) => name), ...(description !== undefined && { description }) };
+  const described = description === undefined ? {} : { description };
+  const names = { type: "string", enum: values.map(({ name }) => name) };
+  if (!lax) return { ...names, ...described };
+  // Readers keep numbers that the enum does not know, unless a rule or a closed enum forbids it.
+  const isOpen = desc.open && included === undefined && excluded === undefined;
+  const numbers = isOpen ? int32 : { type: "integer", enum: [...new Set(values.map(({ number }) => number))] };
+  return { anyOf: [names, numbers], ...described };
 }
 
 /** What the names of a map are: JSON has only text for them. Undefined where any text will do. */

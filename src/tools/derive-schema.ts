@@ -19,6 +19,11 @@ import { readComment } from "./read-comment.js";
 export interface DeriveOptions {
   /** Defaults to false: members have the names of ProtoJSON (`bookingId`). True takes those of the proto file. */
   useProtoFieldName?: boolean | undefined;
+  /**
+   * Defaults to false: what writers of ProtoJSON write, and what to show a model. True describes what readers take, to check JSON
+   * of others: 64-bit integers and enums may be numbers too.
+   */
+  lax?: boolean | undefined;
   /** Schemas that field options name with `schema`, by that name. */
   schemas?: { readonly [name: string]: JsonSchema } | undefined;
   /** Where to look for messages that field options name and the file does not import. */
@@ -31,7 +36,7 @@ export interface DeriveOptions {
  * the option `structcodec.v1.struct` and from comments, where the descriptor has them.
  */
 export function deriveSchema(message: DescMessage, options: DeriveOptions = {}): JsonSchemaObject {
-  refuseUnknownNames(options, ["useProtoFieldName", "schemas", "registry"], "option");
+  refuseUnknownNames(options, ["useProtoFieldName", "lax", "schemas", "registry"], "option");
   return new Deriver(message, copyOwn(options)).derive();
 }
 
@@ -132,8 +137,9 @@ class Deriver {
   }
 
   #value(field: DescField, rules: Keywords, description?: string): Keywords {
-    if (field.scalar !== undefined) return scalarSchema(field.scalar, rules, description);
-    if (field.enum !== undefined) return enumSchema(field.enum, rules, description);
+    const lax = this.#options.lax === true;
+    if (field.scalar !== undefined) return scalarSchema(field.scalar, rules, lax, description);
+    if (field.enum !== undefined) return enumSchema(field.enum, rules, lax, description);
     const described = description === undefined ? {} : { description };
     const message = field.message as DescMessage;
     const hinted = this.#hinted(field, message);
@@ -151,7 +157,8 @@ class Deriver {
 
   #special({ typeName }: DescMessage, rules: Keywords, description?: string): Keywords | undefined {
     const scalar = wrappedScalars.get(typeName);
-    return scalar === undefined ? wellKnown.get(typeName) : nullableSchema(scalarSchema(scalar, rules, description));
+    if (scalar === undefined) return wellKnown.get(typeName);
+    return nullableSchema(scalarSchema(scalar, rules, this.#options.lax === true, description));
   }
 
   /** The schema that a field option gives for a Struct, Value or ListValue. */

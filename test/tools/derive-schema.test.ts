@@ -123,6 +123,40 @@ describe("deriveSchema", () => {
     expect(Object.keys(content.$defs)).toContain("structcodec.test.v1.Record");
   });
 
+  it("describes what readers take on request", () => {
+    const lax = deriveSchema(RecordSchema, { lax: true }) as { properties: { [name: string]: unknown } };
+    expect(lax.properties.id).toEqual({
+      anyOf: [{ type: "integer" }, { type: "string", pattern: signed }],
+      description,
+    });
+    expect(lax.properties.ownerId).toEqual({
+      anyOf: [
+        { type: "integer", minimum: 0 },
+        { type: "string", pattern: unsigned },
+      ],
+      description,
+    });
+    expect(lax.properties.status).toEqual({
+      anyOf: [status, { type: "integer", minimum: -2147483648, maximum: 2147483647 }],
+    });
+    expect(deriveSchema(Int64ValueSchema, { lax: true })).toEqual({
+      anyOf: [{ type: "integer" }, { type: "string", pattern: signed }, { type: "null" }],
+      description,
+    });
+    const validator = new Validator(lax as object, "2020-12");
+    for (const json of [
+      { id: "1", ownerId: "2", status: "STATUS_DONE" },
+      { id: 1, ownerId: 2, status: 2 },
+      { id: -1, status: 99 },
+    ]) {
+      expect(validator.validate(json).valid, JSON.stringify(json)).toBe(true);
+      expect(() => fromJson(RecordSchema, json)).not.toThrow();
+    }
+    for (const json of [{ id: "1.5" }, { ownerId: -1 }, { status: "DONE" }]) {
+      expect(validator.validate(json).valid, JSON.stringify(json)).toBe(false);
+    }
+  });
+
   it("has the names of the proto file on request", () => {
     const { properties } = deriveSchema(RecordSchema, { useProtoFieldName: true }) as { properties: object };
     expect(Object.keys(properties)).toContain("owner_id");
