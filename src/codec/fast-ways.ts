@@ -113,7 +113,7 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
 
 function stringify(tree: JsonTree, spaces: number): string | undefined {
   try {
-    return JSON.stringify(tree, null, spaces);
+    return spaces === 0 ? JSON.stringify(tree) : JSON.stringify(tree, null, spaces);
   } catch {
     // Too long for a string, or the caller has left no stack.
     return undefined;
