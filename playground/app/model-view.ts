@@ -1,9 +1,9 @@
-import { rewriteForModel } from "../model/for-model.js";
+import { rewriteForModel, type SchemaForModel } from "../model/for-model.js";
 import { indexPlaces, listPlaces } from "../model/json-places.js";
 import type { PageState } from "../model/page-state.js";
 import { Editor } from "./editor.js";
 import { createElement } from "./element.js";
-import type { View } from "./views.js";
+import type { View, ViewContext } from "./views.js";
 
 const choices: readonly (readonly [PageState["rewrite"], string])[] = [
   ["ids", "ids: also those with id-like names"],
@@ -11,50 +11,53 @@ const choices: readonly (readonly [PageState["rewrite"], string])[] = [
   ["all", "all: every one that is not proven small"],
 ];
 
-/** The schema that a model should see, with what changed in it. */
-export const showModel: View = (panel, { state, change, showSchema, copy }) => {
-  const { text, findings, error } = rewriteForModel(state.schema, state.rewrite);
+/** The schema that a model should see, with what changed in it. Its editor is made once and shown again. */
+export function createModelView(): View {
   const host = createElement("div", { class: "editor" });
+  const editor = new Editor({ host, label: "The schema for a model", readOnly: true });
+  return (panel, context) => {
+    const rewritten = rewriteForModel(context.state.schema, context.state.rewrite);
+    editor.setText(rewritten.text);
+    editor.setMarks(changedPlaces(context.state.schema, rewritten.text));
+    panel.replaceChildren(
+      createElement("p", {
+        class: "hint",
+        text:
+          "A model that is asked for an integer writes a number, and rounds an id. So the schema that it sees asks for decimal digits " +
+          "as text; rewriteSchema of protobuf-struct-codec/schema writes it.",
+      }),
+      controls(context, rewritten.text),
+      host,
+      findingsList(rewritten, context.showSchema),
+    );
+  };
+}
+
+function controls({ state, change, copy }: ViewContext, text: string): HTMLElement {
+  const label = createElement("label", { attributes: { for: "rewrite" }, text: "Rewrite" });
   const select = createElement("select", { attributes: { id: "rewrite" } });
-  for (const [value, label] of choices) select.append(new Option(label, value, false, value === state.rewrite));
-  select.addEventListener("change", () =>
-    change({ rewrite: choices.find(([value]) => value === select.value)?.[0] ?? "ids" }),
-  );
+  for (const [value, meaning] of choices) select.append(new Option(meaning, value, false, value === state.rewrite));
+  select.addEventListener("change", () => {
+    change({ rewrite: choices.find(([value]) => value === select.value)?.[0] ?? "ids" });
+  });
   const button = createElement("button", { text: "Copy", attributes: { type: "button" } });
   button.addEventListener("click", () => copy(text, "Schema"));
-  panel.replaceChildren(
-    createElement("p", {
-      class: "hint",
-      text:
-        "A model that is asked for an integer writes a number, and rounds an id. So the schema that it sees asks for decimal digits as " +
-        "text; rewriteSchema of protobuf-struct-codec/schema writes it.",
-    }),
-    createElement(
-      "div",
-      { class: "choice" },
-      createElement("label", { attributes: { for: "rewrite" }, text: "Rewrite" }),
-      select,
-      button,
-    ),
-    host,
-    createElement(
-      "ul",
-      { class: "findings" },
-      ...(error === undefined ? [] : [error]).map((message) => createElement("li", {}, badge("error"), message)),
-      ...findings.map(({ schemaPointer, message }) => {
-        const link = createElement("button", { class: "link", text: message, attributes: { type: "button" } });
-        link.addEventListener("click", () => showSchema(schemaPointer));
-        return createElement("li", {}, badge("warning"), link);
-      }),
-    ),
-  );
-  const editor = new Editor({ host, label: "The schema for a model", readOnly: true });
-  editor.setText(text);
-  editor.setMarks(changedLines(state.schema, text));
-};
+  return createElement("div", { class: "choice" }, label, select, button);
+}
+
+function findingsList({ findings, error }: SchemaForModel, showSchema: (pointer: string) => void): HTMLElement {
+  const list = createElement("ul", { class: "findings" });
+  if (error !== undefined) list.append(createElement("li", {}, badge("error"), error));
+  for (const { schemaPointer, message } of findings) {
+    const link = createElement("button", { class: "link", text: message, attributes: { type: "button" } });
+    link.addEventListener("click", () => showSchema(schemaPointer));
+    list.append(createElement("li", {}, badge("warning"), link));
+  }
+  return list;
+}
 
 /** Marks on what stands in the new schema and not in the old one. */
-function changedLines(before: string, after: string): { from: number; to: number; class: string }[] {
+function changedPlaces(before: string, after: string): { from: number; to: number; class: string }[] {
   const old = indexPlaces(listPlaces(before));
   return listPlaces(after)
     .filter(({ kind }) => kind !== "object" && kind !== "array")

@@ -10,7 +10,7 @@ import { acceptFiles } from "./accept-files.js";
 import { showAudit } from "./audit-view.js";
 import { showCode } from "./code-view.js";
 import { findElement } from "./element.js";
-import { showModel } from "./model-view.js";
+import { createModelView } from "./model-view.js";
 import type { NoteLine } from "./notes-list.js";
 import { OptionsForm } from "./options-form.js";
 import { Pane } from "./pane.js";
@@ -19,14 +19,6 @@ import { Tabs } from "./tabs.js";
 import { startThemeSwitch } from "./theme-switch.js";
 import type { View } from "./views.js";
 import { showWire } from "./wire-view.js";
-
-const views: ReadonlyMap<string, View> = new Map([
-  ["tab-runtimes", showRuntimes],
-  ["tab-wire", showWire],
-  ["tab-model", showModel],
-  ["tab-audit", showAudit],
-  ["tab-code", showCode],
-]);
 
 /** How long typing rests before the page follows, in milliseconds. */
 const restBeforeRun = 120;
@@ -37,6 +29,13 @@ const restBeforeShare = 600;
 export class Page {
   #state: PageState = emptyState;
   #result: PageResult = convertPage(emptyState);
+  readonly #views: ReadonlyMap<string, View> = new Map([
+    ["tab-runtimes", showRuntimes],
+    ["tab-wire", showWire],
+    ["tab-model", createModelView()],
+    ["tab-audit", showAudit],
+    ["tab-code", showCode],
+  ]);
   #view: View = showRuntimes;
   #runTimer: ReturnType<typeof setTimeout> | undefined;
   #shareTimer: ReturnType<typeof setTimeout> | undefined;
@@ -72,8 +71,8 @@ export class Page {
       describe: (place) => this.#describe(place),
     });
     this.#options = new OptionsForm((options, documents) => this.#edit({ options, documents }));
-    new Tabs([...views.keys()], this.#panel, (id) => {
-      this.#view = views.get(id) ?? showRuntimes;
+    new Tabs([...this.#views.keys()], this.#panel, (id) => {
+      this.#view = this.#views.get(id) ?? showRuntimes;
       this.#showView();
     });
     this.#listen();
