@@ -1,4 +1,5 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { mapStructsFast, type StructMapper } from "./fast-structs.js";
 import type { FieldValue } from "./field-codec.js";
 import { findSites } from "./find-sites.js";
 import { type MessageHints, requireHints } from "./message-hints.js";
@@ -19,6 +20,13 @@ export function checkStructs<Desc extends DescMessage>(
 ): void {
   const compiled = requireHints(hints);
   const { registry } = compiled.options;
+  const walk = {
+    hints: compiled,
+    planner: compiled.plannerFor(registry),
+    isOpen: registry !== undefined,
+    map: checkFast,
+  };
+  if (mapStructsFast(walk, desc, message) !== undefined) return;
   const run = new MessageRun(compiled, "encode", `cannot read ${desc.typeName}`, compiled.options);
   const parts = new WireParts(run.planner, {});
   // Only what is opened to be looked at is copied.
@@ -27,9 +35,14 @@ export function checkStructs<Desc extends DescMessage>(
   for (const site of sites) {
     const codec = run.find(site);
     const check = site.embedded
-      ? () => codec.binaryToJson(parts.at(site))
+      ? () => codec.binaryToJson(parts.at(site) as Uint8Array)
       : () => codec.toJson(getSlot(site.holder, site.key) as FieldValue);
     run.convert(site.crumb, check);
   }
   run.finish();
 }
+
+const checkFast: StructMapper = (codec, value) => {
+  codec.toJson(value);
+  return value;
+};

@@ -81,6 +81,7 @@ function encodePart(
   { textSpaces }: EncodeOptions,
 ): JsonTree {
   const bytes = parts.at(site);
+  if (bytes === undefined) throw run.fail("invalid_wire", "message is malformed", site.crumb);
   const locate = parts.locate(codec, bytes);
   if (textSpaces === undefined) return run.convert(site.crumb, () => codec.binaryToJson(bytes), locate);
   return textPiece(
@@ -97,7 +98,7 @@ function textPiece({ crumb }: Site, text: string, spaces: number): RawNumeral {
 
 function readUnhinted(run: MessageRun, site: Site, parts: WireParts): FieldValue {
   const codec = run.hints.unhinted(site.kind);
-  return codec.fromJson(codec.binaryToJson(parts.at(site)));
+  return codec.fromJson(codec.binaryToJson(parts.at(site) as Uint8Array));
 }
 
 /** Put what was converted where protobuf-es wrote the placeholders. */

@@ -4,6 +4,7 @@ import { StructCodecError } from "../base/errors.js";
 import { isPlainObject } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import type { StructCodec, ValueCodec } from "../codec/struct-codec.js";
+import type { CompiledHint } from "../hint/compile-hint.js";
 import type { StructKind } from "./struct-kind.js";
 import { kindHeaderLength, unwrapKind, wrapKind } from "./value-bytes.js";
 
@@ -13,6 +14,8 @@ export type FieldValue = JsonObject | Value | ListValue | Struct;
 /** Converts what one field holds, whichever of the types it has. */
 export interface FieldCodec {
   readonly kind: StructKind;
+  /** What its schema was compiled to. */
+  readonly hint: CompiledHint;
   /** What a message keeps in the field, to JSON. */
   toJson(value: FieldValue): ExactJson;
   toJsonString(value: FieldValue): string;
@@ -51,6 +54,7 @@ export function structFieldCodec(codec: StructCodec | ValueCodec): FieldCodec {
   const fields = codec as StructCodec;
   return {
     kind: "struct",
+    hint: codec.hint,
     toJson: (value) => fields.fieldToJson(value as JsonObject),
     toJsonString: (value) => fields.fieldToJsonString(value as JsonObject),
     fromJson: (json) => requireObject(fields.jsonToField(json)),
@@ -64,6 +68,7 @@ export function structRootCodec(codec: StructCodec | ValueCodec): FieldCodec {
   if (isStructCodec(codec)) {
     return {
       kind: "root",
+      hint: codec.hint,
       toJson: (value) => codec.toJson(value as Struct),
       toJsonString: (value) => codec.toJsonString(value as Struct),
       fromJson: (json) => codec.fromJson(json),
@@ -73,6 +78,7 @@ export function structRootCodec(codec: StructCodec | ValueCodec): FieldCodec {
   }
   return {
     kind: "root",
+    hint: codec.hint,
     toJson: (value) => codec.toJson(structAsValue(value as Struct)),
     toJsonString: (value) => codec.toJsonString(structAsValue(value as Struct)),
     fromJson: (json) => requireStruct(codec.fromJson(json)),
@@ -109,6 +115,7 @@ function structBytesCodec(codec: StructCodec | ValueCodec): BytesCodec {
 export function listFieldCodec(codec: ValueCodec): FieldCodec {
   return {
     kind: "list",
+    hint: codec.hint,
     toJson: (value) => codec.toJson(listAsValue(value as ListValue)),
     toJsonString: (value) => codec.toJsonString(listAsValue(value as ListValue)),
     fromJson: (json) => requireList(codec.fromJson(json)),
@@ -125,6 +132,7 @@ export function listFieldCodec(codec: ValueCodec): FieldCodec {
 export function valueFieldCodec(codec: ValueCodec): FieldCodec {
   return {
     kind: "value",
+    hint: codec.hint,
     toJson: (value) => codec.toJson(value as Value),
     toJsonString: (value) => codec.toJsonString(value as Value),
     fromJson: (json) => codec.fromJson(json),
@@ -142,6 +150,7 @@ export function objectValueFieldCodec(codec: StructCodec, others: ValueCodec): F
   const isObjectText = (text: string): boolean => /^[\t\n\r ]*\{/.test(text);
   return {
     kind: "value",
+    hint: codec.hint,
     toJson: (value) => {
       const struct = structIn(value as Value);
       return struct === undefined ? others.toJson(value as Value) : codec.toJson(struct);

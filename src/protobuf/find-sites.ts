@@ -1,7 +1,15 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { MessagePlan, PlannedField } from "./message-plan.js";
 import type { Crumb } from "./place.js";
-import { getSlot, type Site, type SiteField, type SiteOptions, type SiteWalk, setSlot } from "./site.js";
+import {
+  deepestMessage,
+  getSlot,
+  type Site,
+  type SiteField,
+  type SiteOptions,
+  type SiteWalk,
+  setSlot,
+} from "./site.js";
 import { rootKindOf } from "./struct-kind.js";
 import { visitAny, visitExtensions } from "./visit-embedded.js";
 
@@ -11,9 +19,6 @@ export interface Sites {
   /** Close what was opened, with what the sites hold now. Gives the message, or its copy. */
   close(): Message;
 }
-
-/** Messages nested deeper are an error: whoever writes them recurses. */
-const deepest = 500;
 
 /** Find the sites of a message. */
 export function findSites(options: SiteOptions, desc: DescMessage, message: Message): Sites {
@@ -50,7 +55,7 @@ function visitMessage(
   crumb: Crumb | undefined,
   depth: number,
 ): Message {
-  if (depth > deepest) throw walk.tooDeep(crumb);
+  if (depth > deepestMessage) throw walk.tooDeep(crumb);
   const members = (walk.copy ? copyMessage(message) : message) as Members;
   for (const planned of plan.fields) visitField(walk, planned, members, crumb, depth);
   if (members.$unknown !== undefined) visitExtensions(walk, plan, members, crumb, depth);

@@ -18,6 +18,7 @@ import {
   isCompiledHint,
 } from "../hint/compile-hint.js";
 import { type SideOptions, splitOptions } from "../tools/tool-side.js";
+import { createNameCheck } from "./check-names.js";
 import {
   type FieldCodec,
   isCodec,
@@ -99,9 +100,9 @@ export type IssueSink = (issues: readonly Issue[], dropped: number) => void;
 export class Hints implements MessageHints {
   readonly schemaIssues: readonly FieldSchemaIssue[];
   readonly options: MessageHintsOptions;
-  readonly #planner = new Planner(false);
+  readonly #planner: Planner;
   /** Plans with what an Any and extensions may hold. */
-  readonly #openPlanner = new Planner(true);
+  readonly #openPlanner: Planner;
   readonly #split: SideOptions;
   readonly #table: HintTable;
   readonly #choosesSchemas: boolean;
@@ -125,6 +126,9 @@ export class Hints implements MessageHints {
     this.#split = { codec: { ...codec, ...heard, prettySpaces: 0 }, hint };
     this.#table = requireTable(hints, "hints");
     this.#choosesSchemas = Object.values(requireTable(schemas, "schemas")).some(isHintFunction);
+    const checkNames = createNameCheck(this.#table);
+    this.#planner = new Planner(false, checkNames);
+    this.#openPlanner = new Planner(true, checkNames);
     this.#codecs = { struct: new WeakMap(), value: new WeakMap(), list: new WeakMap(), root: new WeakMap() };
     this.#unhinted = {
       struct: { codec: this.#create("struct", undefined) },

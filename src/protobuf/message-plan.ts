@@ -1,5 +1,6 @@
 import type { DescExtension, DescField, DescMessage, Registry } from "@bufbuild/protobuf";
 import { type StructKind, structKindOf } from "./struct-kind.js";
+import { type WireShape, wireShapeOf } from "./wire-shape.js";
 
 /** What a field holds that a walk looks for: content itself, a message with such content somewhere, or an Any. */
 export type FieldContent = StructKind | "message" | "any";
@@ -18,11 +19,19 @@ export interface PlannedField extends FieldShape {
   readonly name: string;
 }
 
+/** A field as it is on the wire. */
+export interface WireField extends WireShape {
+  readonly field: DescField;
+  /** What a field of messages holds: content itself, or a message to go through, whatever it holds. */
+  readonly content: StructKind | "message" | undefined;
+}
+
 /** The fields of a message that a walk has to visit. Everything else is none of its business. */
 export interface MessagePlan {
   readonly desc: DescMessage;
   readonly fields: readonly PlannedField[];
-  readonly byNumber: ReadonlyMap<number, PlannedField>;
+  /** All fields, also those that no walk visits. */
+  readonly byNumber: ReadonlyMap<number, WireField>;
   /** By the name in JSON and by that of the proto file. */
   readonly byJsonKey: ReadonlyMap<string, PlannedField>;
   /** Whether a Struct may be in a message of this type: in a field, in a message in a field, in an Any, in an extension. */
@@ -32,16 +41,20 @@ export interface MessagePlan {
 /** Plans messages and remembers them. With a registry, also what is in an Any and in extensions. */
 export class Planner {
   readonly #hasRegistry: boolean;
+  readonly #onPlan: (desc: DescMessage) => void;
   readonly #plans = new WeakMap<DescMessage, MessagePlan>();
   readonly #holding = new WeakMap<DescMessage, boolean>();
 
-  constructor(hasRegistry: boolean) {
+  /** Each message is told to `onPlan` once, before it is planned. */
+  constructor(hasRegistry: boolean, onPlan: (desc: DescMessage) => void) {
     this.#hasRegistry = hasRegistry;
+    this.#onPlan = onPlan;
   }
 
   plan(desc: DescMessage): MessagePlan {
     let plan = this.#plans.get(desc);
     if (plan === undefined) {
+      this.#onPlan(desc);
       plan = this.#compile(desc);
       this.#plans.set(desc, plan);
     }
@@ -57,7 +70,7 @@ export class Planner {
     return {
       desc,
       fields: fields.sort((a, b) => a.field.number - b.field.number),
-      byNumber: new Map(fields.map((planned) => [planned.field.number, planned])),
+      byNumber: new Map(desc.fields.map((field) => [field.number, wireFieldOf(field)])),
       byJsonKey: new Map(keys),
       holdsStructs: this.#holdsStructs(desc),
     };
@@ -103,6 +116,11 @@ export class Planner {
     this.#holding.set(desc, holds);
     return holds;
   }
+}
+
+function wireFieldOf(field: DescField): WireField {
+  const content = field.message === undefined ? undefined : (structKindOf(field.message) ?? "message");
+  return { field, content, ...wireShapeOf(field) };
 }
 
 /** Whether a message may hold what its own fields do not name. */

@@ -1,8 +1,10 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { ExactJson } from "../codec/exact-json.js";
-import type { FieldValue } from "./field-codec.js";
+import { exactJsonOf } from "./exact-value.js";
+import { mapStructsFast, type StructMapper } from "./fast-structs.js";
+import type { FieldCodec, FieldValue } from "./field-codec.js";
 import { findSites } from "./find-sites.js";
-import { type MessageHints, requireHints } from "./message-hints.js";
+import { type Hints, type MessageHints, requireHints } from "./message-hints.js";
 import { MessageRun } from "./message-run.js";
 import { getSlot, setSlot } from "./site.js";
 
@@ -10,7 +12,8 @@ import { getSlot, setSlot } from "./site.js";
  * Bring what is in the Struct fields of a message to what a Struct can hold, as `jsonToField` does: `bigint` and `IntegerLiteral`
  * become numbers or digits, `undefined` members go. Gives a copy where there are Structs and leaves the message as it is. What
  * cannot be sent, NaN or a Date, is a `StructCodecError` with its pointer from the root of the message. Values and ListValues are
- * messages, which can only hold what can be sent, and are checked; what is packed in an Any is bytes already.
+ * messages and are checked; where they hold `bigint` or `IntegerLiteral` as a number, against their type, that is repaired too. What
+ * is packed in an Any is bytes already.
  */
 export function normalizeStructs<Desc extends DescMessage>(
   desc: Desc,
@@ -18,19 +21,37 @@ export function normalizeStructs<Desc extends DescMessage>(
   hints: MessageHints,
 ): MessageShape<Desc> {
   const compiled = requireHints(hints);
-  const { onIssues } = compiled.options;
-  const run = new MessageRun(compiled, "decode", `cannot write ${desc.typeName}`, { onIssues });
+  const walk = { hints: compiled, planner: compiled.plannerFor(undefined), isOpen: false, map: normalizeFast };
+  return (mapStructsFast(walk, desc, message) ?? normalizeCarefully(compiled, desc, message)) as MessageShape<Desc>;
+}
+
+const normalizeFast: StructMapper = (codec, value) => {
+  if (codec.kind === "struct") return codec.fromJson(value as ExactJson);
+  codec.toJson(value);
+  return value;
+};
+
+function normalizeCarefully(hints: Hints, desc: DescMessage, message: Message): Message {
+  const { onIssues } = hints.options;
+  const run = new MessageRun(hints, "decode", `cannot write ${desc.typeName}`, { onIssues });
   const { sites, close } = findSites(run.siteOptions(true), desc, message);
   for (const site of sites) {
     const codec = run.find(site);
-    const value = getSlot(site.holder, site.key);
-    if (site.kind === "struct") {
-      const field = run.convert(site.crumb, () => codec.fromJson(value as ExactJson));
-      setSlot(site.holder, site.key, field);
-    } else {
-      run.convert(site.crumb, () => codec.toJson(value as FieldValue));
-    }
+    const value = getSlot(site.holder, site.key) as FieldValue;
+    setSlot(
+      site.holder,
+      site.key,
+      run.convert(site.crumb, () => normalizeValue(codec, value)),
+    );
   }
   run.finish();
-  return close() as MessageShape<Desc>;
+  return close();
+}
+
+function normalizeValue(codec: FieldCodec, value: FieldValue): FieldValue {
+  if (codec.kind === "struct") return codec.fromJson(value as ExactJson);
+  const json = exactJsonOf(value);
+  if (json !== undefined) return codec.fromJson(json);
+  codec.toJson(value);
+  return value;
 }

@@ -1,7 +1,8 @@
-import type { DescField } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { MessagePlan, PlannedField, Planner } from "./message-plan.js";
+import type { MessagePlan, Planner, WireField } from "./message-plan.js";
 import type { StructKind } from "./struct-kind.js";
+import { isWholePacked } from "./wire-shape.js";
 
 /** Thrown where bytes are not as a writer of protobuf makes them; protobuf-es then reads them itself, or says what is wrong. */
 export class UnusualWire extends Error {}
@@ -21,10 +22,9 @@ export function rewriteWire(
   deepest: number,
   rewrite: RewriteContent,
 ): Uint8Array {
-  const reader = new BinaryReader(bytes);
-  const writer = new BinaryWriter();
-  rewriteMessage({ planner, bytes, reader, writer, rewrite }, plan, bytes.length, deepest);
-  return writer.finish();
+  const walk = { planner, bytes, reader: new BinaryReader(bytes), writer: new BinaryWriter(), rewrite };
+  rewriteMessage(walk, plan, bytes.length, deepest);
+  return walk.writer.finish();
 }
 
 interface Walk {
@@ -49,32 +49,39 @@ function rewriteMessage(walk: Walk, plan: MessagePlan, end: number, deepest: num
       writer.raw(bytes.subarray(copied, reader.pos));
       return;
     }
-    const planned = plan.byNumber.get(fieldNumber);
-    if (planned === undefined || planned.content === "any") {
-      reader.skip(type, fieldNumber);
+    const field = plan.byNumber.get(fieldNumber);
+    if (field?.content === undefined) {
+      skipField(reader, field, type, fieldNumber);
       continue;
     }
-    writer.raw(bytes.subarray(copied, start));
-    rewriteField(walk, planned, type, end, deepest);
+    if (type !== field.type) throw new UnusualWire();
+    writer.raw(bytes.subarray(copied, start)).tag(fieldNumber, type);
+    rewriteField(walk, field, end, deepest);
     copied = reader.pos;
   }
   if (reader.pos !== end || group !== undefined) throw new UnusualWire();
   writer.raw(bytes.subarray(copied, end));
 }
 
-function rewriteField(walk: Walk, planned: PlannedField, type: WireType, end: number, deepest: number): void {
-  const { number, fieldKind, delimitedEncoding } = planned.field as DescField & { delimitedEncoding?: boolean };
-  if (type !== (delimitedEncoding ? WireType.StartGroup : WireType.LengthDelimited)) throw new UnusualWire();
-  walk.writer.tag(number, type);
-  if (delimitedEncoding) rewriteGroup(walk, planned, end, deepest);
-  else if (fieldKind === "map")
-    rewriteDelimited(walk, end, (entryEnd) => rewriteEntry(walk, planned, entryEnd, deepest));
-  else rewriteValue(walk, planned, end, deepest);
+/** Pass over a field without content, if a reader that goes by the type of the field would end at the same place. */
+function skipField(reader: BinaryReader, field: WireField | undefined, type: WireType, fieldNumber: number): void {
+  if (field === undefined || type === field.type) {
+    reader.skip(type, fieldNumber);
+  } else {
+    if (field.packed === undefined || type !== WireType.LengthDelimited) throw new UnusualWire();
+    if (!isWholePacked(field.packed, reader.bytes())) throw new UnusualWire();
+  }
 }
 
-function rewriteValue(walk: Walk, { content, message }: PlannedField, end: number, deepest: number): void {
+function rewriteField(walk: Walk, field: WireField, end: number, deepest: number): void {
+  if (field.type === WireType.StartGroup) rewriteGroup(walk, field, end, deepest);
+  else if (field.key === undefined) rewriteValue(walk, field, end, deepest);
+  else rewriteDelimited(walk, end, (entryEnd) => rewriteEntry(walk, field, entryEnd, deepest));
+}
+
+function rewriteValue(walk: Walk, { field, content }: WireField, end: number, deepest: number): void {
   if (content === "message") {
-    const plan = walk.planner.plan(message);
+    const plan = walk.planner.plan(field.message as DescMessage);
     rewriteDelimited(walk, end, (messageEnd) => rewriteMessage(walk, plan, messageEnd, deepest - 1));
   } else {
     walk.writer.bytes(walk.rewrite(content as StructKind, walk.reader.bytes()));
@@ -90,28 +97,28 @@ function rewriteDelimited({ reader, writer }: Walk, end: number, rewrite: (end: 
 }
 
 /** An entry of a map: the key is field 1, the value field 2. */
-function rewriteEntry(walk: Walk, planned: PlannedField, end: number, deepest: number): void {
+function rewriteEntry(walk: Walk, field: WireField, end: number, deepest: number): void {
   const { reader, writer, bytes } = walk;
   while (reader.pos < end) {
     const start = reader.pos;
     const [fieldNumber, type] = reader.tag();
-    if (fieldNumber !== 2) {
+    if (fieldNumber === 2) {
+      if (type !== WireType.LengthDelimited) throw new UnusualWire();
+      writer.tag(2, type);
+      rewriteValue(walk, field, end, deepest);
+    } else {
+      if (fieldNumber === 1 && type !== field.key) throw new UnusualWire();
       reader.skip(type, fieldNumber);
       writer.raw(bytes.subarray(start, reader.pos));
-    } else if (type === WireType.LengthDelimited) {
-      writer.tag(2, type);
-      rewriteValue(walk, planned, end, deepest);
-    } else {
-      throw new UnusualWire();
     }
   }
   if (reader.pos !== end) throw new UnusualWire();
 }
 
-function rewriteGroup(walk: Walk, { field, content, message }: PlannedField, end: number, deepest: number): void {
+function rewriteGroup(walk: Walk, { field, content }: WireField, end: number, deepest: number): void {
   const { reader, writer } = walk;
   if (content === "message") {
-    rewriteMessage(walk, walk.planner.plan(message), end, deepest - 1, field.number);
+    rewriteMessage(walk, walk.planner.plan(field.message as DescMessage), end, deepest - 1, field.number);
     return;
   }
   const group = reader.skip(WireType.StartGroup, field.number, deepest);

@@ -14,7 +14,10 @@ export function showUnhinted<T>(
 ): T {
   if (!sites.some(({ name }) => hints.isChosen(name))) return ask();
   const held = sites.map(({ holder, key }) => getSlot(holder, key));
-  for (const site of sites) defineLazily(site, () => readSilently(hints, site, read));
+  for (const [i, site] of sites.entries()) {
+    const kept: Site = { ...site, holder: { value: held[i] }, key: "value" };
+    defineLazily(site, () => readSilently(hints, kept, read));
+  }
   try {
     return ask();
   } finally {

@@ -58,6 +58,9 @@ export interface SiteWalk extends SiteOptions {
   visitMessage(walk: SiteWalk, plan: MessagePlan, message: Message, crumb: Crumb | undefined, depth: number): Message;
 }
 
+/** Messages nested deeper are an error: whoever writes them recurses. */
+export const deepestMessage = 500;
+
 /** What is at a site. */
 export function getSlot(holder: object, key: string | number): unknown {
   return (holder as Record<string | number, unknown>)[key];

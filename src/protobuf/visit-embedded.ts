@@ -4,7 +4,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { concatBytes } from "./concat-bytes.js";
 import type { MessagePlan } from "./message-plan.js";
 import type { Crumb } from "./place.js";
-import { type Embedding, getSlot, type SiteField, type SiteWalk, setSlot } from "./site.js";
+import { deepestMessage, type Embedding, getSlot, type SiteField, type SiteWalk, setSlot } from "./site.js";
 import { structKindOf } from "./struct-kind.js";
 
 /** Levels of nesting that an Any counts as: protobuf-es takes it apart and puts it together with far more stack. */
@@ -97,6 +97,7 @@ function openEmbedded(
   crumb: Crumb | undefined,
   depth: number,
 ): Close | undefined {
+  if (depth > deepestMessage) throw outer.tooDeep(crumb);
   const embedding = outer.embedding as Embedding;
   const kind = structKindOf(desc);
   if (kind !== undefined) {

@@ -55,11 +55,15 @@ export class WireParts {
     return rewriteWire(this.#planner, plan, bytes, recursionLimit, (kind, part) => this.#add(kind, part));
   }
 
-  /** The bytes that the placeholder at a site stands for. */
-  at({ kind, holder, key }: Site): Uint8Array {
+  /**
+   * The bytes that the placeholder at a site stands for. Undefined where there is none, as in a message that is malformed in a way
+   * that protobuf-es does not see.
+   */
+  at({ kind, holder, key }: Site): Uint8Array | undefined {
     const held = getSlot(holder, key);
     const numbers = held instanceof Uint8Array ? [partOfBytes(kind, held)] : partsOfValue(kind, held as FieldValue);
-    return concatBytes(numbers.map((number) => this.#parts[number] as Uint8Array));
+    const parts = numbers.flatMap((number) => this.#parts[number] ?? []);
+    return parts.length === numbers.length ? concatBytes(parts) : undefined;
   }
 
   /** Where in the input an offset is that an error about one part has. */
