@@ -17,8 +17,14 @@ const words: { readonly [badge in NoteLine["badge"]]: string } = {
   changed: "changed",
 };
 
+/** Most lines that are shown; the rest is counted. */
+const mostLines = 100;
+
 /** Show lines below a text; where nothing changed, nothing is read out again. */
-export function showNotes(list: HTMLElement, lines: readonly NoteLine[]): void {
+export function showNotes(list: HTMLElement, all: readonly NoteLine[]): void {
+  const more: NoteLine[] =
+    all.length > mostLines ? [{ badge: "info", message: `and ${all.length - mostLines} more` }] : [];
+  const lines = [...all.slice(0, mostLines), ...more];
   const text = (line: NoteLine) => `${words[line.badge]}${line.message}`;
   const isSame =
     list.children.length === lines.length && lines.every((line, i) => text(line) === list.children[i]?.textContent);

@@ -439,6 +439,14 @@ describe.skipIf(executablePath === undefined)("the page in a browser", () => {
     expect(await page.locator("#theme").textContent()).toBe("Theme: light");
   });
 
+  it("counts what is too much to list", async () => {
+    await open();
+    await type("schema", "");
+    await type("input", JSON.stringify({ v: Array.from({ length: 500 }, () => 1.5) }).replaceAll("1.5", "2.0"));
+    await expect.poll(() => notes("output").textContent()).toContain("and 401 more");
+    expect(await notes("output").locator("li").count()).toBe(101);
+  });
+
   it("follows a text of a hundred thousand characters", async () => {
     await open();
     const rows = Array.from({ length: 2500 }, (_, i) => ({ id: i, name: `row number ${i}` }));
