@@ -20,7 +20,7 @@ const slack = longestKey + 64;
 const keepsNumbers = 1;
 
 /** Shortest limit on numbers that the fast way, which does not count their characters, is sure to respect. */
-const shortestNumberLimit = 20;
+const shortestNumberLimit = 100;
 
 /** A number as it stands in JSON text. */
 const numeral = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
