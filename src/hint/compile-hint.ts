@@ -48,6 +48,8 @@ export interface HintLimits {
 
 // A symbol: no JSON from a stranger can pretend to be compiled. Hints of another copy of the package are taken too.
 const brand = Symbol.for("protobuf-struct-codec.CompiledHint");
+/** Under which a hint keeps its schema, for tools that are given the hint. */
+const sourceKey = Symbol.for("protobuf-struct-codec.CompiledHint.source");
 
 /** A schema compiled once, to be shared by codecs. Immutable. */
 export interface CompiledHint {
@@ -108,6 +110,7 @@ export function compileSchema(source: HintSource, options: HintOptions): Compile
   const root = parts === undefined ? ANY : buildGraph(parts, read.schema, exact);
   const hint: HintGraph = { root, schemaIssues: log.issues, explain: (pointer) => explainNode(root, pointer) };
   defineHidden(hint, brand, true);
+  defineHidden(hint, sourceKey, read);
   return { ...read, hint, parts };
 }
 
@@ -133,6 +136,7 @@ const noSpellings: Spellings = new Map();
 
 function readSource(source: unknown, io: "input" | "output", mostBytes: number, log: IssueLog): ReadSource {
   if (source === undefined || typeof source === "boolean") return { schema: source, spellings: noSpellings };
+  if (isCompiledHint(source)) return sourceOf(source);
   if (typeof source === "string") {
     if (exceedsBytes(source, mostBytes))
       throw new StructSchemaError("too_large", `schema text has more than ${mostBytes} bytes`);
@@ -146,6 +150,17 @@ function readSource(source: unknown, io: "input" | "output", mostBytes: number, 
     return { schema, spellings: noSpellings };
   }
   return { schema: requireSchema(source), spellings: noSpellings };
+}
+
+/** The schema that a hint was compiled from, undefined where there was none. */
+export function schemaOf(hint: CompiledHint): unknown {
+  return sourceOf(hint).schema;
+}
+
+function sourceOf(hint: CompiledHint): ReadSource {
+  const read = (hint as object as Readonly<Record<symbol, ReadSource | undefined>>)[sourceKey];
+  if (read !== undefined) return read;
+  throw new StructSchemaError("invalid_schema", "a hint of another version of the package does not know its schema");
 }
 
 function requireSchema(schema: unknown): unknown {

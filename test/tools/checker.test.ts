@@ -1,6 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { compileHint } from "../../src/index.js";
 import {
   createChecker,
   type ExactJson,
@@ -58,7 +59,14 @@ describe.each(validators)("createChecker with %s", (_, validator) => {
     expect(createChecker(true, validator).check({ a: 1 })).toEqual([]);
   });
 
+  it("checks with the schema that a hint was compiled from", () => {
+    const ofHint = createChecker(compileHint(schema), validator);
+    expect(ofHint.check({ id: 0 })).toEqual(checker.check({ id: 0 }));
+    expect(ofHint.check({ id: 0 })).toHaveLength(1);
+  });
+
   it("needs a schema", () => {
     expect(() => createChecker(undefined, validator)).toThrow(StructSchemaError);
+    expect(() => createChecker(compileHint(undefined), validator)).toThrow(StructSchemaError);
   });
 });
