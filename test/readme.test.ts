@@ -17,8 +17,9 @@ const snippets = documents.flatMap((name) =>
 );
 const programs = snippets.filter(({ language }) => language === "ts" || language === "js");
 
-/** A specifier of this package as the file of `src` that it opens. */
+/** A specifier of this package as the file of `src` that it opens; what readers would generate is generated for tests here. */
 function sourceOf(specifier: string): string {
+  if (specifier === "./gen/agent_pb.js") return "../gen/structcodec/test/v1/agent_pb.js";
   const door = /^protobuf-struct-codec(?:\/(.*))?$/.exec(specifier);
   return door === null ? specifier : `../src/${door[1] ?? "index"}.js`;
 }
