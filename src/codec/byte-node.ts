@@ -48,7 +48,7 @@ export interface ByteGraph {
   readonly deepest: number;
   /** Whether a matcher of the caller is asked in the middle of a walk: it may use a codec, whose walk then meets this one. */
   readonly runsForeignCode: boolean;
-  /** Whether the conversion under way is one to text, and whether it met a numeral that only text can spell. */
+  /** Whether the conversion under way goes through text, and whether it met a numeral that only text can spell. */
   text: boolean;
   hasRawNumerals: boolean;
   /** Most values of a document, and those converted so far, which whoever begins sets to 1. */

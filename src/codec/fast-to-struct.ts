@@ -105,7 +105,9 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
     return json;
   }
   if (typeof json === "number") {
-    return node.numberIn <= 1 && Number.isSafeInteger(json) ? json : hintedNumber(json, node);
+    // JSON.stringify writes -0 as 0.
+    if (node.numberIn <= 1 && Number.isSafeInteger(json) && (json !== 0 || !node.graph.text)) return json;
+    return hintedNumber(json, node);
   }
   if (json === null || typeof json === "boolean") return json;
   if (typeof json !== "object") throw declined;
@@ -124,6 +126,8 @@ export function fastField(json: unknown, node: ByteNode, depth: number): JsonVal
 }
 
 function hintedNumber(json: number, node: ByteNode): number | string {
-  const { rules, decliner } = node.graph;
-  return numberToStruct(rules, node.hint.position, json, decliner);
+  const { rules, decliner, text } = node.graph;
+  const number = numberToStruct(rules, node.hint.position, json, decliner);
+  if (text && Object.is(number, -0)) throw declined;
+  return number;
 }

@@ -55,6 +55,11 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
     return this.#attempt("decode", (graph) => this.#form.fastToField(json, graph.root)) ?? undefined;
   }
 
+  /** What a field would hold, as JSON text. */
+  toFieldText(json: unknown): string | undefined {
+    return this.#attempt("decode", (graph) => stringify(this.#form.fastToField(json, graph.root), 0), true);
+  }
+
   toText(message: Message): string | undefined {
     return this.#write((graph) => this.#form.fastToJson(message, graph.root));
   }

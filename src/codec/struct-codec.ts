@@ -15,6 +15,7 @@ import {
   isCompiledHint,
 } from "../hint/compile-hint.js";
 import type { Explanation } from "../hint/explain.js";
+import { ANY } from "../hint/node.js";
 import { binaryToJson, binaryToJsonString, FastBinaryToJson } from "./binary-to-json.js";
 import { type CodecContext, createContext } from "./context.js";
 import { Conversion } from "./conversion.js";
@@ -177,6 +178,12 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fastBinary.toJsonBytes(bytes) ?? new TextEncoder().encode(encode((c) => binaryToJsonString(c, bytes)));
   const bytesToWire = (bytes: Uint8Array): Uint8Array =>
     fastWire.fromJsonBytes(bytes) ?? decode((c) => jsonBytesToBinary(c, bytes));
+  // What a field holds needs no hint any more, and through text it is on the wire sooner than as objects.
+  const fieldWire = new FastJsonToBinary({ ...context, root: ANY });
+  const valueToWire = (json: unknown): Uint8Array | undefined => {
+    const text = fast.toFieldText(json);
+    return text === undefined ? undefined : fieldWire.fromJsonString(text);
+  };
   // A walk gives a tree of JSON; numerals that are only text are in it only where text was asked for.
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
@@ -193,10 +200,10 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     fieldToJsonString: (field) => fast.fieldToText(field) ?? encode((c) => treeToText(c, fieldToJson(c, field, true))),
     jsonToField: (json) => fast.toField(json) ?? decode((c) => asField(jsonToStruct(c, json, "field"))),
     jsonStringToField: (text) => fast.textToField(text) ?? decode((c) => asField(textToStruct(c, text, "field"))),
-    binaryToJson: (bytes) => encode((c) => binaryToJson(c, bytes) as Json),
+    binaryToJson: (bytes) => (fastBinary.toJson(bytes) as Json) ?? encode((c) => binaryToJson(c, bytes) as Json),
     binaryToJsonString: (bytes) => fastBinary.toJsonString(bytes) ?? encode((c) => binaryToJsonString(c, bytes)),
     binaryToJsonBytes: wireToBytes,
-    jsonToBinary: (json) => decode((c) => jsonToBinary(c, json)),
+    jsonToBinary: (json) => valueToWire(json) ?? decode((c) => jsonToBinary(c, json)),
     jsonStringToBinary: (text) => fastWire.fromJsonString(text) ?? decode((c) => jsonStringToBinary(c, text)),
     jsonBytesToBinary: bytesToWire,
     delimitedToNdjson: (options = {}) => createDelimitedToNdjson(wireToBytes, inputBytes, options),

@@ -54,6 +54,11 @@ export class WireToText {
     return (this.#seen & 0x80808080) !== 0;
   }
 
+  /** Whether the text written last holds a numeral that `JSON.parse` might not give back as it was. */
+  get hasRawNumerals(): boolean {
+    return this.#graph.hasRawNumerals;
+  }
+
   /** Transcode the first `length` bytes of the input. Gives the length of the text. */
   write(input: Scratch, length: number, output: Scratch): number {
     if (this.#graph.runsForeignCode) return declined;
@@ -66,6 +71,7 @@ export class WireToText {
     this.#lastWord = input.bytes.length - 4;
     this.#seen = 0;
     this.#values = 1;
+    this.#graph.hasRawNumerals = false;
     const { typeName, options } = this.#context;
     const { root } = this.#graph;
     const isStruct = typeName === "google.protobuf.Struct";
@@ -264,7 +270,7 @@ export class WireToText {
         node.stringOut === StringRule.bare && isDecimal && node.stringIn === 0
           ? new RawNumeral(text)
           : stringToJson(this.#context.rules, node.hint.position, text, true, this.#graph.decliner);
-      if (typeof scalar !== "string") return writeScalar(scalar, out, from, this.#room);
+      if (typeof scalar !== "string") return writeScalar(scalar, this.#graph, out, from, this.#room);
     }
     out[to++] = 0x22;
     to = this.#copy(start, length, to);

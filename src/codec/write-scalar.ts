@@ -1,6 +1,6 @@
 import { writeHundredths, writeInteger, writeShortest } from "../base/double-digits.js";
 import { type JsonScalar, NumberRule, numberToJson, RawNumeral } from "../base/numerals.js";
-import type { ByteNode } from "./byte-node.js";
+import type { ByteGraph, ByteNode } from "./byte-node.js";
 import { declined, overflowed, type Scratch } from "./transcoder.js";
 
 // hot: bench "binaryToJsonBytes/numeric"
@@ -25,8 +25,14 @@ export function writeNumber(value: number, node: ByteNode, output: Scratch, from
     out[to] = 0x22;
     return to + 1;
   }
-  const { rules, decliner } = node.graph;
-  return writeScalar(numberToJson(rules, node.hint.position, value, true, decliner), out, from, room);
+  const { graph } = node;
+  return writeScalar(
+    numberToJson(graph.rules, node.hint.position, value, true, graph.decliner),
+    graph,
+    out,
+    from,
+    room,
+  );
 }
 
 function writeFraction(value: number, view: DataView, from: number): number {
@@ -38,8 +44,10 @@ function writeFraction(value: number, view: DataView, from: number): number {
 }
 
 /** Write what the rules gave for a number or string. */
-export function writeScalar(scalar: JsonScalar, out: Uint8Array, from: number, room: number): number {
-  const text = scalar instanceof RawNumeral ? scalar.text : JSON.stringify(scalar);
+export function writeScalar(scalar: JsonScalar, graph: ByteGraph, out: Uint8Array, from: number, room: number): number {
+  const isRaw = scalar instanceof RawNumeral;
+  if (isRaw) graph.hasRawNumerals = true;
+  const text = isRaw ? scalar.text : JSON.stringify(scalar);
   if (from + text.length * 3 > room) return overflowed;
   let to = from;
   for (let i = 0; i < text.length; i++) {
