@@ -1,7 +1,7 @@
 import type { DescMessage, JsonValue } from "@bufbuild/protobuf";
 import { isPlainObject, setOwn } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
-import type { CutOptions } from "./cut-text.js";
+import type { CutOptions } from "./cut-options.js";
 import type { FieldCodec, FieldValue } from "./field-codec.js";
 import type { JsonSource } from "./json-source.js";
 import type { FieldShape, MessagePlan } from "./message-plan.js";
@@ -18,6 +18,7 @@ export function cutJson(options: CutOptions, desc: DescMessage, json: ExactJson)
 }
 
 class ValueSource implements JsonSource {
+  readonly isGuessed = false;
   readonly skeleton: JsonValue;
   readonly #parts: readonly ExactJson[];
 

@@ -1,10 +1,12 @@
-import type { DescMessage, JsonValue, Registry } from "@bufbuild/protobuf";
+import type { DescMessage, JsonValue } from "@bufbuild/protobuf";
 import { LineCounter } from "../text/line-counter.js";
 import { TextReader } from "../text/reader.js";
 import { MemberScanner } from "../text/scan.js";
+import type { CutOptions } from "./cut-options.js";
 import type { FieldCodec, FieldValue } from "./field-codec.js";
+import { guessEnd } from "./guess-end.js";
 import type { JsonSource } from "./json-source.js";
-import type { FieldShape, MessagePlan, Planner } from "./message-plan.js";
+import type { FieldShape, MessagePlan } from "./message-plan.js";
 import type { Locate } from "./place.js";
 import { placeholderJson } from "./placeholder.js";
 import { JsonSkipper } from "./skip-json.js";
@@ -12,15 +14,6 @@ import { rootKindOf, type StructKind, structKindOf } from "./struct-kind.js";
 
 /** Thrown where the text is no JSON, or repeats a key: a reader of JSON then says what and where. */
 export class UnusualText extends Error {}
-
-/** How text is cut. */
-export interface CutOptions {
-  readonly planner: Planner;
-  readonly registry: Registry | undefined;
-  /** Levels of messages that are looked into; protobuf-es refuses what is deeper. */
-  readonly deepest: number;
-  readonly refusesRepeatedKeys: boolean;
-}
 
 interface Part {
   readonly start: number;
@@ -33,7 +26,7 @@ export function cutText(options: CutOptions, desc: DescMessage, text: string): J
   const pieces = cutter.cut(desc);
   const skeleton = parse(pieces);
   if (options.refusesRepeatedKeys && countMembers(skeleton) !== cutter.members) throw new UnusualText();
-  return new TextSource(text, skeleton, cutter.parts);
+  return new TextSource(text, skeleton, cutter.parts, cutter.hasGuessed);
 }
 
 function parse(text: string): JsonValue {
@@ -61,9 +54,11 @@ class TextSource implements JsonSource {
   readonly skeleton: JsonValue;
   readonly #text: string;
   readonly #parts: readonly Part[];
+  readonly isGuessed: boolean;
   #lines: LineCounter | undefined;
 
-  constructor(text: string, skeleton: JsonValue, parts: readonly Part[]) {
+  constructor(text: string, skeleton: JsonValue, parts: readonly Part[], isGuessed: boolean) {
+    this.isGuessed = isGuessed;
     this.skeleton = skeleton;
     this.#text = text;
     this.#parts = parts;
@@ -118,6 +113,10 @@ class TextCutter {
   readonly #pieces: string[] = [];
   /** Everything before was copied to the pieces. */
   #copied = 0;
+  /** Containers that the reader is inside of. */
+  #depth = 0;
+  /** Whether the end of a part was guessed. */
+  hasGuessed = false;
 
   constructor(options: CutOptions, text: string) {
     this.#options = options;
@@ -189,7 +188,7 @@ class TextCutter {
     this.#reader.peek();
     const start = this.#reader.at;
     const { members } = this.#skipper;
-    this.#skip();
+    this.#skipPart();
     const end = this.#reader.at;
     if (kind !== "value" && this.#text.startsWith("null", start) && end === start + 4) return;
     const placeholder = JSON.stringify(placeholderJson(kind, this.parts.length));
@@ -197,6 +196,19 @@ class TextCutter {
     this.#copied = end;
     this.parts.push({ start, end });
     this.#skipper.members = kind === "list" ? members : members + 1;
+  }
+
+  /** Pass over a part: guess its end, where that saves looking at all of it. */
+  #skipPart(): void {
+    const { at } = this.#reader;
+    const isGuessable = this.#options.guesses && this.#text.charCodeAt(at) === braceOpen;
+    const end = isGuessable ? guessEnd(this.#text, at, this.#depth) : undefined;
+    if (end === undefined) {
+      this.#skip();
+    } else {
+      this.hasGuessed = true;
+      this.#reader.at = end;
+    }
   }
 
   #skip(): void {
@@ -224,17 +236,16 @@ class TextCutter {
   /** Go through a container whose opening bracket is the next character. */
   #each(close: number, visit: () => void): void {
     const reader = this.#reader;
+    this.#depth++;
     reader.at++;
-    if (reader.peek() === close) {
-      reader.at++;
-      return;
-    }
-    for (;;) {
+    let unit = reader.peek();
+    if (unit === close) reader.at++;
+    while (unit !== close) {
       visit();
-      const unit = reader.peek();
+      unit = reader.peek();
+      if (unit !== close && unit !== comma) throw new UnusualText();
       reader.at++;
-      if (unit === close) return;
-      if (unit !== comma) throw new UnusualText();
     }
+    this.#depth--;
   }
 }

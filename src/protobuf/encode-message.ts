@@ -93,7 +93,7 @@ function encodePart(
 
 /** A writer of text copies a numeral as it is, whatever is in it. */
 function textPiece({ crumb }: Site, text: string, spaces: number): RawNumeral {
-  return new RawNumeral(indentText(text, spaces, keysOf(crumb).length));
+  return new RawNumeral(spaces === 0 ? text : indentText(text, spaces, keysOf(crumb).length));
 }
 
 function readUnhinted(run: MessageRun, site: Site, parts: WireParts): FieldValue {
@@ -103,11 +103,13 @@ function readUnhinted(run: MessageRun, site: Site, parts: WireParts): FieldValue
 
 /** Put what was converted where protobuf-es wrote the placeholders. */
 function fill(tree: JsonTree, sites: readonly Site[], trees: readonly JsonTree[]): JsonTree {
-  for (const [i, { crumb }] of sites.entries()) {
-    const keys = keysOf(crumb as Crumb).map(({ key }) => key);
-    const last = keys.pop() as string | number;
-    const holder = keys.reduce<unknown>((node, key) => getSlot(node as object, key), tree) as object;
-    setSlot(holder, last, trees[i]);
+  for (let i = 0; i < sites.length; i++) {
+    const { parent, key } = (sites[i] as Site).crumb as Crumb;
+    setSlot(nodeAt(tree, parent), key, trees[i]);
   }
   return tree;
+}
+
+function nodeAt(tree: JsonTree, crumb: Crumb | undefined): object {
+  return (crumb === undefined ? tree : getSlot(nodeAt(tree, crumb.parent), crumb.key)) as object;
 }

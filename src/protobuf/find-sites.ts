@@ -1,4 +1,4 @@
-import type { DescMessage, Message } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { MessagePlan, PlannedField } from "./message-plan.js";
 import type { Crumb } from "./place.js";
 import {
@@ -70,27 +70,57 @@ function copyMessage(message: Message): Message {
 function visitField(walk: SiteWalk, planned: PlannedField, members: Members, parent: Crumb | undefined, depth: number) {
   const { field } = planned;
   const { localName, oneof } = field;
-  const crumb = { parent, key: walk.useProtoFieldName ? field.name : field.jsonName, isData: false };
+  const name = oneof === undefined ? localName : oneof.localName;
+  const value = members[name];
+  // What is absent, or not what a message keeps there, is left to protobuf-es, whose error it is.
+  if (typeof value !== "object" || value === null) return;
   if (oneof !== undefined) {
-    const choice = members[oneof.localName] as { case?: string } | undefined;
-    if (choice?.case !== localName) return;
-    const holder = takeContainer(walk, members, oneof.localName, choice, () => ({ ...choice }));
-    visitValue(walk, planned, members, holder, "value", crumb, depth);
-    return;
+    const choice = value as { readonly case?: string };
+    if (choice.case !== localName) return;
+    const holder = takeContainer(walk, members, name, choice, () => ({ ...choice }));
+    visitValue(walk, planned, members, holder, "value", createCrumb(walk, field, parent), depth);
+  } else if (field.fieldKind === "message") {
+    visitValue(walk, planned, members, members, localName, createCrumb(walk, field, parent), depth);
+  } else if (field.fieldKind === "list") {
+    if (Array.isArray(value) && value.length > 0) visitList(walk, planned, members, value, parent, depth);
+  } else {
+    visitMap(walk, planned, members, value, parent, depth);
   }
-  const value = members[localName];
-  if (field.fieldKind === "message") {
-    visitValue(walk, planned, members, members, localName, crumb, depth);
-  } else if (field.fieldKind === "list" && Array.isArray(value)) {
-    const holder: unknown[] = takeContainer(walk, members, localName, value, () => [...value]);
-    for (let key = 0; key < holder.length; key++) {
-      visitValue(walk, planned, members, holder, key, { parent: crumb, key, isData: false }, depth);
-    }
-  } else if (field.fieldKind === "map" && typeof value === "object" && value !== null) {
-    const holder: object = takeContainer(walk, members, localName, value, () => ({ ...value }));
-    for (const key of Object.keys(holder)) {
-      visitValue(walk, planned, members, holder, key, { parent: crumb, key, isData: true }, depth);
-    }
+}
+
+function createCrumb({ useProtoFieldName }: SiteWalk, field: DescField, parent: Crumb | undefined): Crumb {
+  return { parent, key: useProtoFieldName ? field.name : field.jsonName, isData: false };
+}
+
+function visitList(
+  walk: SiteWalk,
+  planned: PlannedField,
+  members: Members,
+  list: unknown[],
+  outer: Crumb | undefined,
+  depth: number,
+): void {
+  const parent = createCrumb(walk, planned.field, outer);
+  const holder = takeContainer(walk, members, planned.field.localName, list, () => [...list]);
+  for (let key = 0; key < holder.length; key++) {
+    visitValue(walk, planned, members, holder, key, { parent, key, isData: false }, depth);
+  }
+}
+
+function visitMap(
+  walk: SiteWalk,
+  planned: PlannedField,
+  members: Members,
+  map: object,
+  outer: Crumb | undefined,
+  depth: number,
+): void {
+  const keys = Object.keys(map);
+  if (keys.length === 0) return;
+  const parent = createCrumb(walk, planned.field, outer);
+  const holder = takeContainer(walk, members, planned.field.localName, map, () => ({ ...map }));
+  for (const key of keys) {
+    visitValue(walk, planned, members, holder, key, { parent, key, isData: true }, depth);
   }
 }
 
@@ -112,13 +142,11 @@ function visitValue(
   depth: number,
 ): void {
   const value = getSlot(holder, key);
-  // What is absent, or not what a message keeps there, is left to protobuf-es, whose error it is.
   if (value === undefined || value === null) return;
-  const site: SiteField = { name, field, message: members };
   if (content === "any") {
-    visitAny(walk, site, holder, key, crumb, depth);
+    visitAny(walk, { name, field, message: members }, holder, key, crumb, depth);
   } else if (content !== "message") {
-    walk.sites.push({ ...site, kind: content, holder, key, crumb, embedded: walk.embedded });
+    walk.sites.push({ name, field, message: members, kind: content, holder, key, crumb, embedded: walk.embedded });
   } else if (typeof value === "object") {
     const visited = visitMessage(walk, walk.planner.plan(message), value as Message, crumb, depth + 1);
     if (walk.copy) setSlot(holder, key, visited);

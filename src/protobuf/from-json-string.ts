@@ -1,8 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { convertText } from "./convert-text.js";
 import { decodeMessage } from "./decode-message.js";
-import { type MessageReadOptions, resolveMessageOptions } from "./message-options.js";
-import { MessageRun } from "./message-run.js";
-import { readText } from "./read-json-source.js";
+import type { MessageReadOptions } from "./message-options.js";
 
 /**
  * Read a message from JSON text, as `fromJsonString` of protobuf-es does, with its Structs, Values and ListValues as their hints
@@ -13,9 +12,7 @@ export function fromJsonString<Desc extends DescMessage>(
   text: string,
   options?: MessageReadOptions,
 ): MessageShape<Desc> {
-  const resolved = resolveMessageOptions(options);
-  const run = new MessageRun(resolved.hints, "decode", `cannot decode ${desc.typeName} from JSON`, resolved);
-  const message = decodeMessage(run, desc, readText(run, desc, text, resolved), resolved.es);
-  run.finish();
-  return message as MessageShape<Desc>;
+  return convertText(desc, text, options, (run, source, { es }) =>
+    decodeMessage(run, desc, source, es),
+  ) as MessageShape<Desc>;
 }

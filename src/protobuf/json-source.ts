@@ -6,6 +6,8 @@ import type { Locate } from "./place.js";
 export interface JsonSource {
   /** What protobuf-es reads. */
   readonly skeleton: JsonValue;
+  /** Whether the end of a part was guessed: where anything fails, the text has to be taken apart again without guessing. */
+  readonly isGuessed: boolean;
   /** How many Structs were taken out. */
   readonly partCount: number;
   /** Convert a part to what a message keeps. */

@@ -1,17 +1,12 @@
 import type { DescMessage } from "@bufbuild/protobuf";
+import { convertText } from "./convert-text.js";
 import { decodeToBinary } from "./decode-message.js";
-import { type MessageReadOptions, resolveMessageOptions } from "./message-options.js";
-import { MessageRun } from "./message-run.js";
-import { readText } from "./read-json-source.js";
+import type { MessageReadOptions } from "./message-options.js";
 
 /**
  * Convert the JSON text of a message to wire bytes. The Structs in it are transcoded without becoming objects: members are in the
  * order of the text.
  */
 export function jsonStringToBinary(desc: DescMessage, text: string, options?: MessageReadOptions): Uint8Array {
-  const resolved = resolveMessageOptions(options);
-  const run = new MessageRun(resolved.hints, "decode", `cannot decode ${desc.typeName} from JSON`, resolved);
-  const bytes = decodeToBinary(run, desc, readText(run, desc, text, resolved), resolved.es);
-  run.finish();
-  return bytes;
+  return convertText(desc, text, options, (run, source, { es }) => decodeToBinary(run, desc, source, es));
 }

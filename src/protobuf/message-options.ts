@@ -6,7 +6,6 @@ import type {
   Registry,
 } from "@bufbuild/protobuf";
 import { getOwn } from "../base/own.js";
-import { refuseUnknownNames } from "../codec/options.js";
 import type { HintTable } from "./hint-table.js";
 import {
   Hints,
@@ -50,7 +49,7 @@ export interface ResolvedMessageOptions {
   readonly es: Partial<JsonWriteOptions & JsonReadOptions & BinaryReadOptions & BinaryWriteOptions>;
 }
 
-const esOptionNames: readonly string[] = [
+const esOptionNames: ReadonlySet<string> = new Set([
   "alwaysEmitImplicit",
   "enumAsInteger",
   "useProtoFieldName",
@@ -58,26 +57,33 @@ const esOptionNames: readonly string[] = [
   "readUnknownFields",
   "writeUnknownFields",
   "recursionLimit",
-];
-const optionNames: readonly string[] = [...messageHintsOptionNames, ...esOptionNames];
+]);
+const hintsOptionNames: ReadonlySet<string> = new Set(messageHintsOptionNames);
 /** What may differ between calls that share hints. */
-const callOptionNames: readonly string[] = [...esOptionNames, "hints", "registry", "prettySpaces"];
+const callOptionNames: ReadonlySet<string> = new Set(["hints", "registry", "prettySpaces"]);
 
 /** Tell the options of a call apart, and find the hints for it. */
 export function resolveMessageOptions(options: MessageWriteOptions & MessageReadOptions = {}): ResolvedMessageOptions {
-  refuseUnknownNames(options, optionNames, "option");
-  const hints = findHints(options);
-  const registry = options.registry ?? hints.options.registry;
-  const es: Record<string, unknown> = { registry };
-  for (const name of esOptionNames) {
-    // Where protobuf-es has a default, undefined would take its place.
-    const value = getOwn(options, name);
-    if (value !== undefined) es[name] = value;
+  const isShared = isMessageHints(options.hints);
+  const es: Record<string, unknown> = {};
+  for (const name of Object.keys(options)) {
+    if (esOptionNames.has(name)) {
+      // Where protobuf-es has a default, undefined would take its place.
+      const value = getOwn(options, name);
+      if (value !== undefined) es[name] = value;
+    } else if (!hintsOptionNames.has(name)) {
+      throw new TypeError(`unknown option "${name}"`);
+    } else if (isShared && !callOptionNames.has(name)) {
+      throw new TypeError(`option "${name}" belongs to createMessageHints`);
+    }
   }
+  const hints = isShared ? (options.hints as Hints) : recallHints(options as MessageHintsOptions);
+  const registry = options.registry ?? hints.options.registry;
+  if (registry !== undefined) es.registry = registry;
   return {
     hints,
     registry,
-    onIssues: isMessageHints(options.hints) ? hints.options.onIssues : options.onIssues,
+    onIssues: isShared ? hints.options.onIssues : options.onIssues,
     prettySpaces: readSpaces(options.prettySpaces ?? hints.options.prettySpaces),
     useProtoFieldName: options.useProtoFieldName === true,
     es,
@@ -88,15 +94,6 @@ export function resolveMessageOptions(options: MessageWriteOptions & MessageRead
 function readSpaces(spaces: unknown = 0): number {
   if (typeof spaces !== "number") throw new TypeError("prettySpaces must be a number");
   return Math.min(10, Math.max(0, Math.trunc(spaces)));
-}
-
-function findHints(options: MessageWriteOptions): Hints {
-  const { hints } = options;
-  if (!isMessageHints(hints)) return recallHints(options as MessageHintsOptions);
-  for (const name of Object.keys(options)) {
-    if (!callOptionNames.includes(name)) throw new TypeError(`option "${name}" belongs to createMessageHints`);
-  }
-  return hints;
 }
 
 /** Sets of options that are remembered for one table. */
@@ -129,7 +126,7 @@ function hintOptionsOf(options: MessageHintsOptions): Record<string, unknown> {
   const wanted: Record<string, unknown> = {};
   for (const name of Object.keys(options)) {
     const value = getOwn(options, name);
-    if (value === undefined || esOptionNames.includes(name) || name === "prettySpaces") continue;
+    if (value === undefined || esOptionNames.has(name) || name === "prettySpaces") continue;
     wanted[name] = name === "onIssues" && typeof value === "function" ? ignoreIssues : value;
   }
   return wanted;

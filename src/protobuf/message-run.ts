@@ -59,21 +59,33 @@ export class MessageRun {
 
   /** Convert what is at a place with a codec; `locate` says where in a whole it is what it is a part of. */
   convert<T>(crumb: Crumb | undefined, convert: () => T, locate?: Locate): T {
+    if (this.#options.onIssues !== undefined) return this.#convertHearing(crumb, convert, locate);
+    try {
+      return convert();
+    } catch (error) {
+      throw this.#place(error, crumb, locate);
+    }
+  }
+
+  #convertHearing<T>(crumb: Crumb | undefined, convert: () => T, locate: Locate | undefined): T {
     const { hints } = this;
-    const document = { ...this.document, locate };
     const outer = hints.sink;
     hints.sink = (issues, dropped) => {
       this.#dropped += dropped;
+      const document = { ...this.document, locate };
       for (const issue of issues) this.#add(placeIssue(issue, document, crumb));
     };
     try {
       return convert();
     } catch (error) {
-      if (error instanceof StructCodecError) throw placeError(error, document, crumb);
-      throw error;
+      throw this.#place(error, crumb, locate);
     } finally {
       hints.sink = outer;
     }
+  }
+
+  #place(error: unknown, crumb: Crumb | undefined, locate: Locate | undefined): unknown {
+    return error instanceof StructCodecError ? placeError(error, { ...this.document, locate }, crumb) : error;
   }
 
   /** Hand over the issues. The conversion is complete, so the callback may use the codecs. */

@@ -10,16 +10,26 @@ import type { StructKind } from "./struct-kind.js";
 
 /** The placeholder of a part in wire bytes. */
 export function placeholderBytes(kind: StructKind, part: number): Uint8Array {
-  const digits = Array.from(String(part), (digit) => digit.charCodeAt(0));
-  if (kind === "list") return Uint8Array.from(delimited(1, delimited(3, digits)));
-  const struct = delimited(1, [...delimited(1, digits), ...delimited(2, [8, 0])]);
-  return Uint8Array.from(kind === "value" ? delimited(5, struct) : struct);
+  const digits = String(part);
+  const { length } = digits;
+  // All of these are shorter than 128 bytes, so that a length is one byte.
+  const head =
+    kind === "list"
+      ? [tag(1), length + 2, tag(3), length]
+      : [...(kind === "value" ? [tag(5), length + 8] : []), tag(1), length + 6, tag(1), length];
+  const bytes = new Uint8Array(head.length + length + (kind === "list" ? 0 : nullEntry.length));
+  bytes.set(head);
+  for (let i = 0; i < length; i++) bytes[head.length + i] = digits.charCodeAt(i);
+  if (kind !== "list") bytes.set(nullEntry, head.length + length);
+  return bytes;
 }
 
-/** A field of wire type 2. All of these are shorter than 128 bytes. */
-function delimited(fieldNumber: number, content: readonly number[]): number[] {
-  return [fieldNumber * 8 + 2, content.length, ...content];
+function tag(fieldNumber: number): number {
+  return fieldNumber * 8 + 2;
 }
+
+/** The value of an entry: a Value that is null. */
+const nullEntry = [tag(2), 2, 8, 0];
 
 /** The placeholder of a part in JSON. */
 export function placeholderJson(kind: StructKind, part: number): JsonObject | string[] {

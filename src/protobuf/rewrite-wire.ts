@@ -1,7 +1,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { MessagePlan, Planner, WireField } from "./message-plan.js";
 import type { StructKind } from "./struct-kind.js";
+import { WireJoiner } from "./wire-joiner.js";
 import { isWholePacked } from "./wire-shape.js";
 
 /** Thrown where bytes are not as a writer of protobuf makes them; protobuf-es then reads them itself, or says what is wrong. */
@@ -22,7 +23,7 @@ export function rewriteWire(
   deepest: number,
   rewrite: RewriteContent,
 ): Uint8Array {
-  const walk = { planner, bytes, reader: new BinaryReader(bytes), writer: new BinaryWriter(), rewrite };
+  const walk = { planner, bytes, reader: new BinaryReader(bytes), writer: new WireJoiner(), rewrite };
   rewriteMessage(walk, plan, bytes.length, deepest);
   return walk.writer.finish();
 }
@@ -31,7 +32,7 @@ interface Walk {
   readonly planner: Planner;
   readonly bytes: Uint8Array;
   readonly reader: BinaryReader;
-  readonly writer: BinaryWriter;
+  readonly writer: WireJoiner;
   readonly rewrite: RewriteContent;
 }
 
@@ -42,7 +43,6 @@ function rewriteMessage(walk: Walk, plan: MessagePlan, end: number, deepest: num
   // Runs of bytes that stay are copied at once.
   let copied = reader.pos;
   while (reader.pos < end) {
-    const start = reader.pos;
     const [fieldNumber, type] = reader.tag();
     if (type === WireType.EndGroup) {
       if (fieldNumber !== group) throw new UnusualWire();
@@ -55,7 +55,8 @@ function rewriteMessage(walk: Walk, plan: MessagePlan, end: number, deepest: num
       continue;
     }
     if (type !== field.type) throw new UnusualWire();
-    writer.raw(bytes.subarray(copied, start)).tag(fieldNumber, type);
+    // The tag stays too.
+    writer.raw(bytes.subarray(copied, reader.pos));
     rewriteField(walk, field, end, deepest);
     copied = reader.pos;
   }
@@ -84,16 +85,16 @@ function rewriteValue(walk: Walk, { field, content }: WireField, end: number, de
     const plan = walk.planner.plan(field.message as DescMessage);
     rewriteDelimited(walk, end, (messageEnd) => rewriteMessage(walk, plan, messageEnd, deepest - 1));
   } else {
-    walk.writer.bytes(walk.rewrite(content as StructKind, walk.reader.bytes()));
+    walk.writer.delimited(walk.rewrite(content as StructKind, walk.reader.bytes()));
   }
 }
 
 function rewriteDelimited({ reader, writer }: Walk, end: number, rewrite: (end: number) => void): void {
   const length = reader.uint32();
   if (length > end - reader.pos) throw new UnusualWire();
-  writer.fork();
+  writer.open();
   rewrite(reader.pos + length);
-  writer.join();
+  writer.close();
 }
 
 /** An entry of a map: the key is field 1, the value field 2. */
@@ -104,7 +105,7 @@ function rewriteEntry(walk: Walk, field: WireField, end: number, deepest: number
     const [fieldNumber, type] = reader.tag();
     if (fieldNumber === 2) {
       if (type !== WireType.LengthDelimited) throw new UnusualWire();
-      writer.tag(2, type);
+      writer.raw(bytes.subarray(start, reader.pos));
       rewriteValue(walk, field, end, deepest);
     } else {
       if (fieldNumber === 1 && type !== field.key) throw new UnusualWire();
@@ -115,14 +116,21 @@ function rewriteEntry(walk: Walk, field: WireField, end: number, deepest: number
   if (reader.pos !== end) throw new UnusualWire();
 }
 
-function rewriteGroup(walk: Walk, { field, content }: WireField, end: number, deepest: number): void {
+function rewriteGroup(walk: Walk, { field, content }: WireField, outerEnd: number, deepest: number): void {
   const { reader, writer } = walk;
   if (content === "message") {
-    rewriteMessage(walk, walk.planner.plan(field.message as DescMessage), end, deepest - 1, field.number);
+    rewriteMessage(walk, walk.planner.plan(field.message as DescMessage), outerEnd, deepest - 1, field.number);
     return;
   }
   const group = reader.skip(WireType.StartGroup, field.number, deepest);
-  const closing = new BinaryWriter().tag(field.number, WireType.EndGroup).finish();
-  writer.raw(walk.rewrite(content as StructKind, group.subarray(0, group.length - closing.length)));
-  writer.raw(closing);
+  const end = group.length - tagLength(field.number);
+  const [closed] = new BinaryReader(group.subarray(end)).tag();
+  if (closed !== field.number) throw new UnusualWire();
+  writer.raw(walk.rewrite(content as StructKind, group.subarray(0, end)));
+  writer.raw(group.subarray(end));
+}
+
+/** Bytes of the tag that closes a group, as a writer makes it. */
+function tagLength(fieldNumber: number): number {
+  return fieldNumber < 16 ? 1 : fieldNumber < 2048 ? 2 : fieldNumber < 262_144 ? 3 : fieldNumber < 33_554_432 ? 4 : 5;
 }

@@ -50,10 +50,11 @@ export class JsonSkipper {
 
 /** Offset after the closing quote, or -1. */
 function skipString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === quote) return at + 1;
-    if (unit === backslash) at++;
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = at;
+    while (text.charCodeAt(slashes - 1) === backslash) slashes--;
+    // An odd number of them makes the quote a part of the string. The opening quote ends the count.
+    if ((at - slashes) % 2 === 0) return at + 1;
   }
   return -1;
 }
