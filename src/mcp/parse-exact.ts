@@ -1,5 +1,3 @@
-import { createMark } from "./raw-json.js";
-
 /**
  * Parse JSON text as `JSON.parse` does, but give numbers of which it would lose something to `revive`, as they are spelled:
  * those that would be written otherwise, and integers beyond ±(2^53−1), of which a JS number cannot say that they are exact.
@@ -7,10 +5,7 @@ import { createMark } from "./raw-json.js";
  */
 export function parseExact(text: string, revive: (numeral: string) => unknown): unknown {
   const plain: unknown = JSON.parse(text);
-  if (!mayLoseDigits(text)) return plain;
-  const mark = createMark();
-  const marked = markNumbers(text, mark);
-  return marked === text ? plain : reviveMarked(JSON.parse(marked), mark, revive);
+  return mayLoseDigits(text) ? new ExactReader(text, revive).read() : plain;
 }
 
 /** Whether a number may be in text that `JSON.parse` loses something of: many digits, an exponent, or a zero with a sign. */
@@ -24,52 +19,125 @@ export function bigintOf(numeral: string): number | bigint {
   return /^-?\d+$/.test(numeral) && !Number.isSafeInteger(value) ? BigInt(numeral) : value;
 }
 
-/** Make marked strings of the numbers that `JSON.parse` would lose something of. The text is known to be JSON. */
-function markNumbers(text: string, mark: string): string {
-  let marked = "";
-  let from = 0;
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    const between = quote < 0 ? text.slice(from) : text.slice(from, quote);
-    marked += between.replace(/-?\d[-+.\deE]*/g, (numeral) => (losesDigits(numeral) ? `"${mark}${numeral}"` : numeral));
-    if (quote < 0) return marked;
-    from = stringEnd(text, quote);
-    marked += text.slice(quote, from);
-  }
-}
-
-function losesDigits(numeral: string): boolean {
+function losesDigits(numeral: string, value: number): boolean {
   if (numeral.length < 16 && !numeral.startsWith("-0") && !/[eE]/.test(numeral)) return false;
-  const value = Number(numeral);
   return (Number.isInteger(value) && !Number.isSafeInteger(value)) || JSON.stringify(value) !== numeral;
 }
 
-/** Offset after the closing quote. */
-function stringEnd(text: string, open: number): number {
-  for (let quote = text.indexOf('"', open + 1); ; quote = text.indexOf('"', quote + 1)) {
-    let before = quote;
-    while (text[before - 1] === "\\") before--;
-    if ((quote - before) % 2 === 0) return quote + 1;
-  }
+/** A container that is being read; the key is that of the next member, and undefined in an array. */
+interface Frame {
+  readonly target: unknown[] | Record<string, unknown>;
+  key: string | undefined;
 }
 
-/** A reviver would recurse; text of a stranger must not end on the stack. */
-function reviveMarked(parsed: unknown, mark: string, revive: (numeral: string) => unknown): unknown {
-  const root = { value: parsed };
-  const pending: object[] = [root];
-  for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
-    for (const [key, value] of Object.entries(container)) {
-      if (typeof value === "string" && value.startsWith(mark))
-        replace(container, key, revive(value.slice(mark.length)));
-      else if (typeof value === "object" && value !== null) pending.push(value);
+/** Reads text that is known to be JSON. It keeps its own stack: text of a stranger must not end on that of the engine. */
+class ExactReader {
+  readonly #text: string;
+  readonly #revive: (numeral: string) => unknown;
+  #at = 0;
+
+  constructor(text: string, revive: (numeral: string) => unknown) {
+    this.#text = text;
+    this.#revive = revive;
+  }
+
+  read(): unknown {
+    const frames: Frame[] = [];
+    for (;;) {
+      const opened = this.#open();
+      if (opened !== undefined) {
+        frames.push(opened);
+        continue;
+      }
+      let value = this.#value();
+      // What is read completes the containers that it is the end of.
+      for (let frame = frames.at(-1); ; frame = frames.at(-1)) {
+        if (frame === undefined) return value;
+        put(frame, value);
+        if (this.#next() === ",") {
+          if (frame.key !== undefined) frame.key = this.#key();
+          break;
+        }
+        value = frame.target;
+        frames.pop();
+      }
     }
   }
-  return root.value;
+
+  /** Enter a container that is not empty. */
+  #open(): Frame | undefined {
+    const [open, close] = this.#peek() === "{" ? "{}" : "[]";
+    if (this.#peek() !== open) return undefined;
+    const start = this.#at++;
+    if (this.#peek() === close) {
+      this.#at = start;
+      return undefined;
+    }
+    return open === "{" ? { target: {}, key: this.#key() } : { target: [], key: undefined };
+  }
+
+  /** Read a scalar or an empty container. */
+  #value(): unknown {
+    const first = this.#peek();
+    if (first === '"') return this.#string();
+    if (first === "{" || first === "[") {
+      this.#at++;
+      this.#next();
+      return first === "{" ? {} : [];
+    }
+    const token = /[^\s,\]}]+/y;
+    token.lastIndex = this.#at;
+    const [text] = token.exec(this.#text) as RegExpExecArray;
+    this.#at += text.length;
+    const value: unknown = JSON.parse(text);
+    return typeof value === "number" && losesDigits(text, value) ? this.#revive(text) : value;
+  }
+
+  #key(): string {
+    this.#peek();
+    const key = this.#string();
+    this.#next();
+    return key;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    const text = this.#text;
+    let end = text.indexOf('"', start + 1);
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    this.#at = end + 1;
+    const literal = text.slice(start, end + 1);
+    return literal.includes("\\") ? JSON.parse(literal) : literal.slice(1, -1);
+  }
+
+  /** The next character that is no white space. */
+  #peek(): string | undefined {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
+    return this.#text[this.#at];
+  }
+
+  #next(): string | undefined {
+    const next = this.#peek();
+    this.#at++;
+    return next;
+  }
 }
 
-/** Not an assignment, which the key "__proto__" would turn into another; and no descriptor that inherits anything. */
-function replace(container: object, key: string, value: unknown): void {
-  const descriptor: PropertyDescriptor = Object.create(null);
-  descriptor.value = value;
-  Object.defineProperty(container, key, descriptor);
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
+
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote;
+  while (text[before - 1] === "\\") before--;
+  return (quote - before) % 2 === 1;
+}
+
+function put({ target, key }: Frame, value: unknown): void {
+  if (Array.isArray(target)) target.push(value);
+  else if (key !== "__proto__") target[key as string] = value;
+  // An assignment would set the prototype; and a descriptor must not inherit anything.
+  else Object.defineProperty(target, key, Object.assign(Object.create(null), { value, ...ownMember }));
+}
+
+const ownMember = { writable: true, enumerable: true, configurable: true };

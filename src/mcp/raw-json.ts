@@ -19,8 +19,3 @@ export class RawNumber extends RawJson {
     return rawJson === undefined ? Number(this.text) : rawJson(this.text);
   }
 }
-
-/** The beginning of a string that nothing has which was written before: it is random, and 128 bits long. */
-export function createMark(): string {
-  return `${crypto.getRandomValues(new Uint32Array(4)).join("-")} `;
-}

@@ -1,19 +1,29 @@
 import { IntegerLiteral } from "../index.js";
-import { createMark, RawJson } from "./raw-json.js";
+import { RawJson } from "./raw-json.js";
 
 /**
  * Write a value as `JSON.stringify` does, but `bigint` and `IntegerLiteral` as bare digits and raw JSON as it stands, in
- * every runtime.
+ * every runtime. Throws RangeError where the value is nested too deep for the stack, or contains itself.
  */
 export function stringifyExact(value: unknown): string {
-  const mark = createMark();
-  const texts: string[] = [];
-  const marked = JSON.stringify(value, function (this: Record<string, unknown>, key: string, current: unknown) {
-    // What toJSON made of it is not wanted; the holder has the value itself.
-    const text = exactText(this[key]);
-    return text === undefined ? current : mark + (texts.push(text) - 1);
-  });
-  return texts.length === 0 ? marked : marked.replace(new RegExp(`"${mark}(\\d+)"`, "g"), (_, i) => texts[i] as string);
+  return write(value, "") ?? "null";
+}
+
+/** Undefined for what JSON leaves out. */
+function write(value: unknown, key: string): string | undefined {
+  const exact = exactText(value);
+  if (exact !== undefined) return exact;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === "function") return write(toJSON.call(value, key), key);
+  if (Array.isArray(value)) return `[${Array.from(value, (item, i) => write(item, String(i)) ?? "null").join(",")}]`;
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) return JSON.stringify(value);
+  let members = "";
+  for (const name of Object.keys(value)) {
+    const text = write((value as Record<string, unknown>)[name], name);
+    if (text !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
 }
 
 /** Whether a value holds something that `JSON.stringify` cannot write, or not in every runtime. */
