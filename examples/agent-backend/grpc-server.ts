@@ -1,0 +1,5 @@
+/** A gRPC server on loopback. */
+export interface GrpcServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
