@@ -32,6 +32,7 @@ export async function listPages(client: McpClient, timeout: number): Promise<Lis
     return (cursor) => withinTime(deadline, (options) => list(client, cursor, options));
   };
   return walkPages(pagesBy(listTools), true).catch(async (problem: unknown) => {
+    if (Date.now() >= deadline) throw problem;
     const listed = await walkPages(pagesBy(listToolsLoosely), false);
     return { problem, ...listed };
   });

@@ -29,13 +29,13 @@ function connectAgain(client: TestClient, transport: McpTransport): Promise<void
 }
 
 /** What the SDKs throw where a connection ends under a request. */
-const connectionClosed = { v1: { code: -32000 }, v2: { code: "CONNECTION_CLOSED" } };
+const connectionClosed: Readonly<Record<string, object>> = { v1: { code: -32000 }, v2: { code: "CONNECTION_CLOSED" } };
 
 describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))("with a client of SDK %s,", (version, sdk) => {
   it("a server that dies is the SDK's own error, and the next one is called", async () => {
     const client = closing(await sdk.connect(openFaulty()));
     const bridge = closing(createMcpBridge(client));
-    await expect(bridge.callTool("die", { field })).rejects.toMatchObject(connectionClosed[version]);
+    await expect(bridge.callTool("die", { field })).rejects.toMatchObject(connectionClosed[version] as object);
     await expect(bridge.callTool("echo", { field })).rejects.toThrow();
     await connectAgain(client, openFaulty());
     expect((await bridge.callTool("echo", { field })).content).toEqual(received);
@@ -60,7 +60,7 @@ describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))("with a client of SDK
     const transport = openFaulty(50_000);
     const client = closing(await sdk.connect(transport));
     const bridge = closing(createMcpBridge(client));
-    await expect(bridge.callTool("flood", { field })).rejects.toMatchObject(connectionClosed[version]);
+    await expect(bridge.callTool("flood", { field })).rejects.toMatchObject(connectionClosed[version] as object);
     expect(transport.pid).toBeNull();
   });
 

@@ -110,6 +110,7 @@ describe("isSameJson", () => {
     ["9007199254740993", "9007199254740992"],
     ["-0", "0"],
     ['{"__proto__":1,"a":2}', '{"a":2}'],
+    ["[1e400,-1e400]", "[null,-1e400]"],
   ])("takes %s for %s", (one, other) => {
     expect(isSameJson(JSON.parse(one), JSON.parse(other))).toBe(true);
   });
@@ -122,6 +123,7 @@ describe("isSameJson", () => {
     ["[]", "{}"],
     ["null", "{}"],
     ['"1"', "1"],
+    ["null", "1e400"],
     ['{"a":{"__proto__":1}}', '{"a":{}}'],
     ['{"toString":1}', '{"valueOf":1}'],
   ])("tells %s from %s", (one, other) => {
@@ -245,6 +247,48 @@ describe("messages", () => {
       expect(readMessages(text)).toEqual(JSON.parse(text));
     }
     expect(() => readMessages('{"a":')).toThrow(SyntaxError);
+  });
+
+  it("carry the text that was prepared, whatever is in it", () => {
+    const tree = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.string({ unit: "binary" }),
+        fc.constantFrom(null, true, -0, 1e21, raw("1e400"), raw("5.0")),
+        fc.array(tie("value"), { maxLength: 4 }),
+        fc.dictionary(fc.string({ unit: "binary" }), tie("value"), { maxKeys: 4 }),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), tree), (args) => {
+        const text = normalizeText(stringifyExact(args));
+        const plain: unknown = JSON.parse(text);
+        expect(writeMessage(call(plain, beside(text)))).toBe(callText(text));
+        expect(rewriteMessages(JSON.stringify(call(plain, beside(text))))).toBe(callText(text));
+      }),
+    );
+  });
+
+  it("of any kind are read or refused, and never anything else", () => {
+    const pieces = fc.constantFrom(
+      ...['{"', '":', ",", "}", "[", "]", "9007199254740993", "-0", "1e5", '"', "\\", "__proto__", exactKey],
+      ...['"result":{', '"structuredContent":', '"params":{', '"arguments":', '"method":"tools/call"', "null", " "],
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const text = parts.join("");
+        expect([text, rewriteMessages(text)]).toContain(text);
+        attachToReply(text);
+        try {
+          readMessages(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SyntaxError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("are read, but not written, where they are nested deeper than the stack", () => {

@@ -1,6 +1,8 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { ExactStdioServerTransport } from "../../../src/mcp.js";
-import { exactServers } from "./exact-servers.js";
+import { createMcpServer, exactServers } from "./exact-servers.js";
 
-const create = exactServers[process.argv[2] ?? ""];
-if (create === undefined) throw new Error("no such server");
-await create().connect(new ExactStdioServerTransport() as never);
+const name = process.argv[2] ?? "";
+const transport = new ExactStdioServerTransport();
+if (name === "v2 serveStdio") serveStdio(() => createMcpServer(), { transport });
+else await exactServers[name]?.().connect(transport as never);

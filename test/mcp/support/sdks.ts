@@ -13,7 +13,7 @@ export interface TestClient extends McpClient {
 
 /** What differs between the clients of the SDKs. */
 export interface Sdk {
-  readonly name: "v1" | "v2";
+  readonly name: "v1" | "v2" | "v2 (2026)";
   connect(transport: McpTransport): Promise<TestClient>;
   /** The SDK's own transports. */
   http(url: URL, fetch?: FetchLike): McpTransport;
@@ -44,3 +44,14 @@ export const sdks: readonly Sdk[] = [
     stdio: (command, args) => new StdioV2({ command, args, stderr: "ignore" }),
   },
 ];
+
+/** SDK v2 with the revision of 2026, of servers that have it. */
+export const sdk2026: Sdk = {
+  ...(sdks[1] as Sdk),
+  name: "v2 (2026)",
+  connect: async (transport) => {
+    const client = new v2.Client(identity, { versionNegotiation: { mode: "auto" } });
+    await client.connect(transport as v2.Transport);
+    return client;
+  },
+};
