@@ -1,4 +1,4 @@
-import type { DescExtension, DescField, Message, Registry } from "@bufbuild/protobuf";
+import type { DescExtension, DescField, DescMessage, Message, Registry } from "@bufbuild/protobuf";
 import { type Issue, type SchemaIssue, StructSchemaError } from "../base/errors.js";
 import { defineHidden, getOwn } from "../base/own.js";
 import { codecLimitNames, codecOptionNames, refuseUnknownNames } from "../codec/options.js";
@@ -56,6 +56,11 @@ export interface MessageHints {
   readonly schemaIssues: readonly FieldSchemaIssue[];
   /** The codec for a field of a message, undefined where the field holds no Struct, Value or ListValue. Throws what a function of the table throws. */
   find(field: DescField | DescExtension, message: Message): FoundHint | undefined;
+  /**
+   * Look at a type of messages and at all that they may hold, ahead of the first message. Names in the table that are no field of a
+   * Struct are a TypeError, here or when such a message comes.
+   */
+  prepare(desc: DescMessage): void;
 }
 
 /** What is known about one field of one message. */
@@ -151,6 +156,10 @@ export class Hints implements MessageHints {
     if (given !== undefined && given.missing === undefined) return given;
     const option = field === undefined ? undefined : this.#fromOption(field, kind, message);
     return option ?? given ?? this.#unhinted[kind];
+  }
+
+  prepare(desc: DescMessage): void {
+    this.plannerFor(this.options.registry).planAll(desc);
   }
 
   /** Plans of messages, for conversions with or without a registry. */

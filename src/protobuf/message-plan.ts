@@ -61,6 +61,15 @@ export class Planner {
     return plan;
   }
 
+  /** Plan a message and all that it may hold. */
+  planAll(desc: DescMessage): void {
+    const reached = new Set([desc]);
+    for (const message of reached) {
+      this.plan(message);
+      for (const field of message.fields) if (field.message !== undefined) reached.add(field.message);
+    }
+  }
+
   #compile(desc: DescMessage): MessagePlan {
     const fields = desc.fields.flatMap((field) => this.#planField(field) ?? []);
     const keys = fields.flatMap((planned) => [
