@@ -123,6 +123,15 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "MessageWriteOptions",
     ],
   },
+  "./connect": {
+    values: [
+      "createClientStructInterceptor",
+      "createServerStructInterceptor",
+      "exactJsonOptions",
+      "findStructProblems",
+    ],
+    types: ["ExactJsonOptions", "StructInterceptorOptions", "StructProblem"],
+  },
   "./mcp": {
     values: [
       "BodyTooLargeError",
