@@ -50,9 +50,9 @@ const mustThrow = `function mustThrow(run) {
 // Nobody needs a process to be fast here, but more of them than cores help no one.
 describe.concurrent("the case table", () => {
   const folder = mkdtempSync(join(tmpdir(), "cases-"));
-  const bundle = join(folder, "cases.mjs");
+  const bundle = join(folder, "run.mjs");
 
-  beforeAll(() => bundleCases({ outfile: bundle, format: "esm" }));
+  beforeAll(() => bundleCases({ folder, format: "esm" }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   let count = 0;
