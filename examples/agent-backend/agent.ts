@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { type Client, Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { type CallToolResponse, ToolService } from "../../gen/structcodec/test/v1/agent_pb.js";
+import { findStructProblems } from "../../src/connect.js";
 import type { ClientTools } from "../../src/mcp.js";
 import type { Arguments, Outcome } from "./calls.js";
 
@@ -41,9 +42,11 @@ async function call(
     const response = await client.callTool({ name, arguments: field });
     return { received: textsOf(response).at(-1) ?? "", answer: answerOf(response, toText) };
   } catch (error) {
-    const { code, rawMessage } = ConnectError.from(error);
-    const reason = rawMessage.replace(/^.*: /, "");
-    return { received: "the call was refused before", answer: `${Code[code]}: ${reason}` };
+    const refused = ConnectError.from(error);
+    // What is wrong and where, in the details that gRPC has for it.
+    const problems = findStructProblems(refused).map(({ code, pointer }) => `${code} at ${pointer}`);
+    const answer = `${Code[refused.code]}: ${problems.join(", ") || refused.rawMessage}`;
+    return { received: "the call was refused before", answer };
   }
 }
 

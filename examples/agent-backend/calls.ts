@@ -80,7 +80,7 @@ export const calls: readonly Call[] = [
     ...struct(
       { orderId: Number.NaN },
       { received: '{"orderId":null}', answer: "refused: orderId: expected integer, got null" },
-      { received: none, answer: "InvalidArgument: number is NaN at /orderId" },
+      { received: none, answer: "InvalidArgument: not_finite at /arguments/orderId" },
     ),
   },
   {

@@ -45,7 +45,7 @@ interface Stack {
 /** Run the calls of one stack. Says whether its memory stayed as it was. */
 async function load({ name, mcp, serve }: Stack): Promise<boolean> {
   const bridge = createMcpBridge(mcp);
-  const server = await serve(callExactly(bridge));
+  const server = await serve(callExactly(bridge), true);
   const transports = Array.from({ length: clients }, () => createGrpcTransport({ baseUrl: server.url }));
   const services = transports.map((transport) => createClient(ToolService, transport));
   const callOnce: CallOnce = async (client, call) => {

@@ -20,6 +20,9 @@ export interface StartedServer {
 const identity = { name: "agent-backend", version: "1.0.0" };
 const script = fileURLToPath(new URL("mcp-server.ts", import.meta.url));
 
+/** A machine that is busy may take its time to start a database. */
+const patience = { timeout: 300_000 };
+
 /** How to start a server, with flags for Node.js beside those that this process has. */
 function parametersWith(flags: readonly string[]) {
   return { command: process.execPath, args: [...process.execArgv, ...flags, script] };
@@ -28,7 +31,7 @@ function parametersWith(flags: readonly string[]) {
 /** Start a server, and speak to it over its standard streams with the exact transport. The client is of SDK v1. */
 export async function startExactServer(flags: readonly string[]): Promise<AnyClient> {
   const client = new ClientV1(identity);
-  await client.connect(new ExactStdioClientTransport(parametersWith(flags)));
+  await client.connect(new ExactStdioClientTransport(parametersWith(flags)), patience);
   return client as AnyClient;
 }
 
@@ -38,7 +41,7 @@ export async function startPlainServer(flags: readonly string[]): Promise<Starte
   const { command, args } = parametersWith(flags);
   const transport = new StdioClientTransport({ command, args: [...args, "--http"], stderr: "pipe" });
   const said = once(transport.stderr as Readable, "data");
-  await client.connect(transport);
+  await client.connect(transport, patience);
   return { client: client as AnyClient, url: new URL(String(await said).trim()) };
 }
 

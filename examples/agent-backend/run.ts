@@ -8,7 +8,7 @@ import { type AnyClient, connectHttp, type StartedServer, startExactServer, star
 import { serveConnect } from "./serve-connect.js";
 import { serveGrpcJs } from "./serve-grpc-js.js";
 
-type Serve = (callTool: CallTool) => Promise<GrpcServer>;
+type Serve = (callTool: CallTool, isExact: boolean) => Promise<GrpcServer>;
 
 /** What the example needs, started. */
 export interface Started {
@@ -39,7 +39,7 @@ export async function runAgentBackend({ plain, exact }: Started): Promise<void> 
 
 async function runStack(title: string, serve: Serve, plain: AnyClient, exact: AnyClient): Promise<void> {
   const bridge = createMcpBridge(exact);
-  const [plainServer, exactServer] = [await serve(callPlainly(plain)), await serve(callExactly(bridge))];
+  const [plainServer, exactServer] = [await serve(callPlainly(plain), false), await serve(callExactly(bridge), true)];
   try {
     const agents = [createPlainAgent(plainServer.url), createExactAgent(exactServer.url, bridge.tools)] as const;
     const rows: Row[] = [];

@@ -14,10 +14,12 @@ import {
   CallToolResponseSchema,
   ToolService,
 } from "../../gen/structcodec/test/v1/agent_pb.js";
+import { createStructInterceptor, toServiceDefinition } from "../../src/grpc.js";
 import type { CallTool } from "./backend.js";
 import type { GrpcServer } from "./grpc-server.js";
 
-const definition: ServiceDefinition = {
+/** What grpc-js needs to know of a service, written by hand around protobuf-es. */
+const plainDefinition: ServiceDefinition = {
   callTool: {
     path: `/${ToolService.typeName}/CallTool`,
     requestStream: false,
@@ -29,10 +31,10 @@ const definition: ServiceDefinition = {
   },
 };
 
-/** Serve gRPC with grpc-js, on loopback. */
-export async function serveGrpcJs(callTool: CallTool): Promise<GrpcServer> {
-  const server = new Server();
-  server.addService(definition, {
+/** Serve gRPC with grpc-js, on loopback. With the codec, Structs are checked before a handler sees them. */
+export async function serveGrpcJs(callTool: CallTool, isExact: boolean): Promise<GrpcServer> {
+  const server = new Server(isExact ? { interceptors: [createStructInterceptor()] } : {});
+  server.addService(isExact ? toServiceDefinition(ToolService) : plainDefinition, {
     callTool: (call: ServerUnaryCall<CallToolRequest, CallToolResponse>, send: sendUnaryData<CallToolResponse>) => {
       callTool(call.request).then(
         (response) => send(null, create(CallToolResponseSchema, response)),
