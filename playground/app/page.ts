@@ -191,10 +191,11 @@ export class Page {
     for (const [name, pane] of this.#panes()) {
       const own = notes.filter((note) => note.pane === name);
       pane.editor.setNotes(own);
-      const lines = own.map((note) => noteLine(note, pane));
+      const lines = own.filter(({ severity }) => severity !== "info").map((note) => noteLine(note, pane));
       if (name === "input") lines.push(...this.#inputLines());
       if (name === "output") lines.push(...changes.map((change) => this.#changeLine(change)));
       if (name === "output") lines.push(...this.#wayBackLines());
+      lines.push(...own.filter(({ severity }) => severity === "info").map((note) => noteLine(note, pane)));
       pane.showNotes(lines);
     }
   }
