@@ -1,6 +1,8 @@
 export { StructCodecError, StructSchemaError } from "./base/errors.js";
 export { IntegerLiteral } from "./base/integer-literal.js";
 export type { ExactJson, ExactJsonObject } from "./codec/exact-json.js";
+export type { MessageConversion, MessagePlace } from "./protobuf/begin-conversion.js";
+export { beginConversion } from "./protobuf/begin-conversion.js";
 export { binaryToJsonString } from "./protobuf/binary-to-json-string.js";
 export { checkStructs } from "./protobuf/check-structs.js";
 export type { MessageChecker } from "./protobuf/create-message-checker.js";

@@ -12,6 +12,7 @@ import type { ExactJson } from "./exact-json.js";
 import { attemptFast } from "./fast-to-json.js";
 import type { StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
+import { keepsField } from "./keeps-field.js";
 import { inputScratch } from "./scratch.js";
 import { deepestFast } from "./transcoder.js";
 
@@ -53,6 +54,11 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
 
   toField(json: unknown): Field | undefined {
     return this.#attempt("decode", (graph) => this.#form.fastToField(json, graph.root)) ?? undefined;
+  }
+
+  /** See `FieldKeeper`. */
+  keepsField(direction: Direction, value: unknown): boolean {
+    return this.#attempt(direction, (graph) => keepsField(direction, value, graph.root, 0)) ?? false;
   }
 
   /** What a field would hold, as JSON text. */

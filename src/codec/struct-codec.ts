@@ -23,6 +23,7 @@ import type { ExactJson, ExactJsonObject } from "./exact-json.js";
 import { fastFieldToJson, fastObjectToJson, fastStructToJson, fastValueToJson } from "./fast-to-json.js";
 import { fastField, fastMessage } from "./fast-to-struct.js";
 import { FastWays, type MessageForm } from "./fast-ways.js";
+import { setFieldKeeper } from "./field-keeper.js";
 import { fieldToJson } from "./field-to-json.js";
 import { FastJsonToBinary, jsonBytesToBinary, jsonStringToBinary, jsonToBinary } from "./json-to-binary.js";
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
@@ -188,7 +189,7 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
   const asJson = (tree: JsonTree): Json => tree as Json;
   // The members of a Struct are the whole of it; a Value is itself.
   const asField = (root: StructRoot): Field => root.value as Field;
-  return {
+  const codec: JsonCodec<Message, Field, Json> = {
     hint,
     schemaIssues: hint.schemaIssues,
     explain: (pointer) => hint.explain(pointer),
@@ -209,6 +210,8 @@ function createCodec<Message, Field extends JsonValue, Json extends ExactJson>(
     delimitedToNdjson: (options = {}) => createDelimitedToNdjson(wireToBytes, inputBytes, options),
     ndjsonToDelimited: (options = {}) => createNdjsonToDelimited(bytesToWire, inputBytes, options),
   };
+  setFieldKeeper(codec, (direction, value) => fast.keepsField(direction, value));
+  return codec;
 }
 
 function finish<T>(conversion: Conversion, convert: (conversion: Conversion) => T): T {

@@ -14,12 +14,12 @@ export function interceptMessages(mapRequest: MessageMapper, mapResponse: Messag
   };
 }
 
-/** A copy with other messages: what belongs to a call may be shared with interceptors outside of this one. */
+/** The call with its messages mapped; a copy, since it may be shared with interceptors outside of this one. */
 function withMessages<Call extends UnaryRequest | StreamRequest | UnaryResponse | StreamResponse>(
   call: Call,
   map: (message: Message) => Message,
 ): Call {
-  // The type of the messages hangs on `stream`, which is copied along.
-  const message = call.stream ? mapMessages<Message>(call.message, map) : map(call.message);
-  return { ...call, message };
+  if (call.stream) return { ...call, message: mapMessages<Message>(call.message, map) };
+  const message = map(call.message);
+  return message === call.message ? call : { ...call, message };
 }

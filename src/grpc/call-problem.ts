@@ -33,8 +33,14 @@ export function withProblems<T>(side: Side, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof StructCodecError ? createProblem(error, side) : error;
+    throw problemOf(error, side) ?? error;
   }
+}
+
+/** What an error says about the data of a call; undefined where it is about something else. */
+export function problemOf(error: unknown, side: Side): CallProblem | undefined {
+  if (error instanceof CallProblem) return error;
+  return error instanceof StructCodecError ? createProblem(error, side) : undefined;
 }
 
 function createProblem(error: StructCodecError, side: Side): CallProblem {
@@ -58,8 +64,8 @@ export function createMismatch(typeName: string, issues: readonly CheckIssue[], 
 }
 
 /** The bytes of a request are no message. */
-export function createMalformed(typeName: string, cause: unknown): CallProblem {
-  const message = `cannot read ${typeName}: message is malformed`;
+export function createMalformed(what: string, cause: unknown): CallProblem {
+  const message = `cannot read ${what}: message is malformed`;
   const problem: StructProblem = { code: "invalid_wire", pointer: "", message };
   return new CallProblem(Status.invalidArgument, describe(problem), problem, cause);
 }

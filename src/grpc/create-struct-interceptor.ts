@@ -1,16 +1,17 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Metadata, ServerInterceptingCallInterface, ServerInterceptor } from "@grpc/grpc-js";
-import { CallProblem } from "./call-problem.js";
+import { type CallProblem, createMalformed, problemOf } from "./call-problem.js";
 import { detailsKey, writeStatusDetails } from "./status-details.js";
-import { methodOf, type StructMethod } from "./struct-method.js";
+import { type InterceptedMethod, methodOf } from "./struct-method.js";
 
 type InterceptingListener = Parameters<ServerInterceptingCallInterface["start"]>[0];
 
 /**
- * An interceptor for a server of grpc-js (1.10 or later) with services of `toServiceDefinition`. A request whose Structs cannot be
- * read, or do not fit their schema, ends the call with INVALID_ARGUMENT before the handler sees it; a response that cannot be
- * written with INTERNAL. The status says where, and what in its details, which `readStructProblem` reads. Without the
- * interceptor both are INTERNAL, and grpc-js keeps the reason to itself. All servers with a definition have it, or none.
+ * An interceptor for a server of grpc-js (1.10 or later) with services of `toServiceDefinition`, or of `withStructs` in
+ * `./proto-loader`. A request whose Structs cannot be read, or do not fit their schema, ends the call with INVALID_ARGUMENT
+ * before the handler sees it; a response that cannot be written with INTERNAL. The status says where, and in its details what,
+ * which `readStructProblem` reads. Without the interceptor both are INTERNAL, and grpc-js keeps the reason to itself. All servers
+ * with a definition have it, or none.
  */
 export function createStructInterceptor(): ServerInterceptor {
   return ({ requestDeserialize }, call) => {
@@ -22,7 +23,10 @@ export function createStructInterceptor(): ServerInterceptor {
   };
 }
 
-function interceptCall(method: StructMethod, call: ServerInterceptingCallInterface): ServerInterceptingCallInterface {
+function interceptCall(
+  method: InterceptedMethod,
+  call: ServerInterceptingCallInterface,
+): ServerInterceptingCallInterface {
   const state = new CallState(method, call);
   return new Proxy(call, {
     get(target, name) {
@@ -47,12 +51,12 @@ function interceptCall(method: StructMethod, call: ServerInterceptingCallInterfa
 
 /** One call, as long as its data is fine. */
 class CallState {
-  readonly #method: StructMethod;
+  readonly #method: InterceptedMethod;
   readonly #call: ServerInterceptingCallInterface;
   #metadata: Metadata | undefined;
   hasEnded = false;
 
-  constructor(method: StructMethod, call: ServerInterceptingCallInterface) {
+  constructor(method: InterceptedMethod, call: ServerInterceptingCallInterface) {
     this.#method = method;
     this.#call = call;
   }
@@ -65,7 +69,7 @@ class CallState {
       },
       onReceiveMessage: (message: Message) => {
         const problem = this.#method.takeProblem(message);
-        if (problem !== undefined) this.#end(problem);
+        if (problem !== undefined) this.#end(problemOf(problem, "request") ?? createMalformed("the request", problem));
         else if (!this.hasEnded) listener.onReceiveMessage(message);
       },
       onReceiveHalfClose: () => {
@@ -80,8 +84,9 @@ class CallState {
     try {
       this.#method.writeResponse(message);
     } catch (error) {
-      if (error instanceof CallProblem) {
-        this.#end(error);
+      const problem = problemOf(error, "response");
+      if (problem !== undefined) {
+        this.#end(problem);
         return;
       }
       // What else is wrong with it grpc-js meets again.

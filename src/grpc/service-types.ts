@@ -1,4 +1,4 @@
-import type { DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
+import type { DescMethod, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type {
   CallOptions,
   Client,
@@ -6,25 +6,37 @@ import type {
   ClientReadableStream,
   ClientUnaryCall,
   ClientWritableStream,
+  deserialize,
   handleBidiStreamingCall,
   handleClientStreamingCall,
   handleServerStreamingCall,
   handleUnaryCall,
   Metadata,
-  MethodDefinition,
   requestCallback,
+  serialize,
 } from "@grpc/grpc-js";
 
 type Input<Method> = Method extends DescMethod ? MessageShape<Method["input"]> : never;
 type Output<Method> = Method extends DescMethod ? MessageShape<Method["output"]> : never;
+/** What is sent may be what `create` takes. */
+type InputInit<Method> = Method extends DescMethod ? MessageInitShape<Method["input"]> : never;
+type OutputInit<Method> = Method extends DescMethod ? MessageInitShape<Method["output"]> : never;
 
 /** What `addService` and `makeGenericClientConstructor` of grpc-js take. */
 export type GrpcServiceDefinition<Service extends DescService> = {
-  readonly [Name in keyof Service["method"]]: MethodDefinition<
-    Input<Service["method"][Name]>,
-    Output<Service["method"][Name]>
-  >;
+  readonly [Name in keyof Service["method"]]: GrpcMethod<Service["method"][Name]>;
 };
+
+interface GrpcMethod<Method> {
+  readonly path: string;
+  readonly originalName: string;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+  readonly requestSerialize: serialize<InputInit<Method>>;
+  readonly requestDeserialize: deserialize<Input<Method>>;
+  readonly responseSerialize: serialize<OutputInit<Method>>;
+  readonly responseDeserialize: deserialize<Output<Method>>;
+}
 
 /** The handlers of a service, for `addService`. */
 export type GrpcHandlers<Service extends DescService> = {
@@ -32,12 +44,12 @@ export type GrpcHandlers<Service extends DescService> = {
 };
 
 type Handler<Method> = Method extends { readonly methodKind: "unary" }
-  ? handleUnaryCall<Input<Method>, Output<Method>>
+  ? handleUnaryCall<Input<Method>, OutputInit<Method>>
   : Method extends { readonly methodKind: "server_streaming" }
-    ? handleServerStreamingCall<Input<Method>, Output<Method>>
+    ? handleServerStreamingCall<Input<Method>, OutputInit<Method>>
     : Method extends { readonly methodKind: "client_streaming" }
-      ? handleClientStreamingCall<Input<Method>, Output<Method>>
-      : handleBidiStreamingCall<Input<Method>, Output<Method>>;
+      ? handleClientStreamingCall<Input<Method>, OutputInit<Method>>
+      : handleBidiStreamingCall<Input<Method>, OutputInit<Method>>;
 
 /** An instance of what `makeGenericClientConstructor` makes of a definition; grpc-js itself knows no more than `Function`. */
 export type GrpcClient<Service extends DescService> = Client & {
@@ -45,12 +57,12 @@ export type GrpcClient<Service extends DescService> = Client & {
 };
 
 type Caller<Method> = Method extends { readonly methodKind: "unary" }
-  ? UnaryCaller<Input<Method>, Output<Method>>
+  ? UnaryCaller<InputInit<Method>, Output<Method>>
   : Method extends { readonly methodKind: "server_streaming" }
-    ? ServerStreamCaller<Input<Method>, Output<Method>>
+    ? ServerStreamCaller<InputInit<Method>, Output<Method>>
     : Method extends { readonly methodKind: "client_streaming" }
-      ? ClientStreamCaller<Input<Method>, Output<Method>>
-      : BidiStreamCaller<Input<Method>, Output<Method>>;
+      ? ClientStreamCaller<InputInit<Method>, Output<Method>>
+      : BidiStreamCaller<InputInit<Method>, Output<Method>>;
 
 interface UnaryCaller<Request, Response> {
   (request: Request, callback: requestCallback<Response>): ClientUnaryCall;

@@ -4,14 +4,21 @@ import { checkStructs, normalizeStructs } from "../protobuf.js";
 import { CallProblem, createMalformed, createMismatch, type Side, withProblems } from "./call-problem.js";
 import type { StructTools } from "./grpc-options.js";
 
-/** A function of a method definition, which leads an interceptor to the method. */
-interface Deserialize {
-  (bytes: Buffer): Message;
-  readonly method: StructMethod;
+/** Leads an interceptor from a function of a method definition to the method. Those of `./proto-loader` have it too. */
+const interceptedMethod = Symbol.for("protobuf-struct-codec.InterceptedMethod");
+
+/** What an interceptor asks a method for. */
+export interface InterceptedMethod {
+  /** An interceptor hears of problems from now on; without one, grpc-js makes a status of what is thrown. */
+  intercept(): void;
+  /** What is wrong with a request that was read, undefined where nothing is. */
+  takeProblem(request: object): unknown;
+  /** Write a response ahead of grpc-js. Throws its problem. */
+  writeResponse(response: object): void;
 }
 
 /** One method of a service: how its messages become bytes and back, and what is wrong with them on the way. */
-export class StructMethod {
+export class StructMethod implements InterceptedMethod {
   readonly definition: MethodDefinition<Message, Message>;
   readonly #tools: StructTools;
   readonly #output: DescMessage;
@@ -31,23 +38,20 @@ export class StructMethod {
       requestStream: methodKind === "client_streaming" || methodKind === "bidi_streaming",
       responseStream: methodKind === "server_streaming" || methodKind === "bidi_streaming",
       requestSerialize: (message) => this.#write(input, message, "request"),
-      requestDeserialize: Object.assign(requestDeserialize, { method: this }),
+      requestDeserialize: Object.assign(requestDeserialize, { [interceptedMethod]: this }),
       responseSerialize: (message) => this.#takeWritten(message) ?? this.#write(output, message, "response"),
       responseDeserialize: (bytes) => this.#read(output, bytes, "response"),
     };
   }
 
-  /** An interceptor hears of problems from now on; without one, grpc-js makes a status of what is thrown. */
   intercept(): void {
     this.#isIntercepted = true;
   }
 
-  /** The problem of a request that was read. */
   takeProblem(request: Message): CallProblem | undefined {
     return this.#problems.get(request);
   }
 
-  /** Write a response ahead of grpc-js. Throws its problem. */
   writeResponse(response: Message): void {
     this.#written.set(response, this.#write(this.#output, response, "response"));
   }
@@ -96,16 +100,17 @@ export class StructMethod {
   }
 
   #write(desc: DescMessage, message: Message, side: Side): Buffer {
-    const normal = withProblems(side, () => normalizeStructs(desc, message, this.#tools.hints));
+    const normal = withProblems(side, () => normalizeStructs(desc, create(desc, message), this.#tools.hints));
     const bytes = toBinary(desc, normal);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 }
 
 /** The method that a function of a definition belongs to, where it is one of ours. */
-export function methodOf(deserialize: unknown): StructMethod | undefined {
-  const method = typeof deserialize === "function" ? (deserialize as Partial<Deserialize>).method : undefined;
-  return method instanceof StructMethod ? method : undefined;
+export function methodOf(deserialize: unknown): InterceptedMethod | undefined {
+  return typeof deserialize === "function"
+    ? (deserialize as { [interceptedMethod]?: InterceptedMethod })[interceptedMethod]
+    : undefined;
 }
 
 /** Fields of type bytes are to be no Buffers. */

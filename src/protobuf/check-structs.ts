@@ -43,6 +43,6 @@ export function checkStructs<Desc extends DescMessage>(
 }
 
 const checkFast: StructMapper = (codec, value) => {
-  codec.toJson(value);
+  if (!codec.keeps("encode", value)) codec.toJson(value);
   return value;
 };

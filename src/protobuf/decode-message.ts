@@ -13,10 +13,10 @@ import { findSites, type Sites } from "./find-sites.js";
 import type { JsonSource } from "./json-source.js";
 import type { MessageRun } from "./message-run.js";
 import { partOfBytes, partsOfValue } from "./placeholder.js";
-import { type RewriteContent, rewriteWire } from "./rewrite-wire.js";
+import { rewriteWire } from "./rewrite-wire.js";
 import { showUnhinted } from "./show-unhinted.js";
 import { type Embedding, getSlot, type Site, setSlot } from "./site.js";
-import { rootKindOf } from "./struct-kind.js";
+import { rootKindOf, type StructKind } from "./struct-kind.js";
 
 /** The options of protobuf-es to read JSON and to write bytes. */
 export type DecodeOptions = Partial<JsonReadOptions & BinaryWriteOptions>;
@@ -109,7 +109,7 @@ class DecodedParts {
   }
 
   /** Put bytes that were converted in the place of their placeholder. */
-  readonly replace: RewriteContent = (kind, placeholder) =>
+  readonly replace = (kind: StructKind, placeholder: Uint8Array): Uint8Array =>
     this.#bytes.get(partOfBytes(kind, placeholder)) ?? placeholder;
 
   /** Put them in their places in a message. */

@@ -1,8 +1,9 @@
 import { create, type JsonObject } from "@bufbuild/protobuf";
 import { type ListValue, type Struct, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
-import { StructCodecError } from "../base/errors.js";
+import { type Direction, StructCodecError } from "../base/errors.js";
 import { isPlainObject } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
+import { fieldKeeperOf } from "../codec/field-keeper.js";
 import type { StructCodec, ValueCodec } from "../codec/struct-codec.js";
 import type { CompiledHint } from "../hint/compile-hint.js";
 import type { StructKind } from "./struct-kind.js";
@@ -16,6 +17,11 @@ export interface FieldCodec {
   readonly kind: StructKind;
   /** What its schema was compiled to. */
   readonly hint: CompiledHint;
+  /**
+   * "decode": whether `fromJson` would give a value as it is. "encode": whether `toJson` would convert it without an error or an issue.
+   * Nothing is made to find out, and no may be answered where it is so.
+   */
+  keeps(direction: Direction, value: unknown): boolean;
   /** What a message keeps in the field, to JSON. */
   toJson(value: FieldValue): ExactJson;
   toJsonString(value: FieldValue): string;
@@ -52,9 +58,11 @@ export function isStructCodec(codec: StructCodec | ValueCodec): codec is StructC
 export function structFieldCodec(codec: StructCodec | ValueCodec): FieldCodec {
   // Both keep the same plain objects for an object; only the types of what else they take differ.
   const fields = codec as StructCodec;
+  const keeper = fieldKeeperOf(codec);
   return {
     kind: "struct",
     hint: codec.hint,
+    keeps: (direction, value) => isObject(value) && keeper(direction, value),
     toJson: (value) => fields.fieldToJson(value as JsonObject),
     toJsonString: (value) => fields.fieldToJsonString(value as JsonObject),
     fromJson: (json) => requireObject(fields.jsonToField(json)),
@@ -69,6 +77,7 @@ export function structRootCodec(codec: StructCodec | ValueCodec): FieldCodec {
     return {
       kind: "root",
       hint: codec.hint,
+      keeps: () => false,
       toJson: (value) => codec.toJson(value as Struct),
       toJsonString: (value) => codec.toJsonString(value as Struct),
       fromJson: (json) => codec.fromJson(json),
@@ -79,6 +88,7 @@ export function structRootCodec(codec: StructCodec | ValueCodec): FieldCodec {
   return {
     kind: "root",
     hint: codec.hint,
+    keeps: () => false,
     toJson: (value) => codec.toJson(structAsValue(value as Struct)),
     toJsonString: (value) => codec.toJsonString(structAsValue(value as Struct)),
     fromJson: (json) => requireStruct(codec.fromJson(json)),
@@ -116,6 +126,7 @@ export function listFieldCodec(codec: ValueCodec): FieldCodec {
   return {
     kind: "list",
     hint: codec.hint,
+    keeps: () => false,
     toJson: (value) => codec.toJson(listAsValue(value as ListValue)),
     toJsonString: (value) => codec.toJsonString(listAsValue(value as ListValue)),
     fromJson: (json) => requireList(codec.fromJson(json)),
@@ -133,6 +144,7 @@ export function valueFieldCodec(codec: ValueCodec): FieldCodec {
   return {
     kind: "value",
     hint: codec.hint,
+    keeps: () => false,
     toJson: (value) => codec.toJson(value as Value),
     toJsonString: (value) => codec.toJsonString(value as Value),
     fromJson: (json) => codec.fromJson(json),
@@ -151,6 +163,7 @@ export function objectValueFieldCodec(codec: StructCodec, others: ValueCodec): F
   return {
     kind: "value",
     hint: codec.hint,
+    keeps: () => false,
     toJson: (value) => {
       const struct = structIn(value as Value);
       return struct === undefined ? others.toJson(value as Value) : codec.toJson(struct);

@@ -10,7 +10,7 @@ import { getSlot, setSlot } from "./site.js";
 
 /**
  * Bring what is in the Struct fields of a message to what a Struct can hold, as `jsonToField` does: `bigint` and `IntegerLiteral`
- * become numbers or digits, `undefined` members go. Gives a copy where there are Structs and leaves the message as it is. What
+ * become numbers or digits, `undefined` members go. Gives a copy where something changes and leaves the message as it is. What
  * cannot be sent, NaN or a Date, is a `StructCodecError` with its pointer from the root of the message. Values and ListValues are
  * messages and are checked; where they hold `bigint` or `IntegerLiteral` as a number, against their type, that is repaired too. What
  * is packed in an Any is bytes already.
@@ -26,6 +26,7 @@ export function normalizeStructs<Desc extends DescMessage>(
 }
 
 const normalizeFast: StructMapper = (codec, value) => {
+  if (codec.keeps("decode", value)) return value;
   if (codec.kind === "struct") return codec.fromJson(value as ExactJson);
   codec.toJson(value);
   return value;

@@ -1,4 +1,4 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { MessagePlan, Planner, WireField } from "./message-plan.js";
 import type { StructKind } from "./struct-kind.js";
@@ -9,7 +9,7 @@ import { isWholePacked } from "./wire-shape.js";
 export class UnusualWire extends Error {}
 
 /** Puts other bytes in the place of those of a Struct, a Value or a ListValue. */
-export type RewriteContent = (kind: StructKind, content: Uint8Array) => Uint8Array;
+export type RewriteContent = (kind: StructKind, content: Uint8Array, field: DescField) => Uint8Array;
 
 /**
  * Copy a message with other bytes for each of its Structs, wherever it is nested; everything else stays, byte for byte but for the
@@ -85,7 +85,7 @@ function rewriteValue(walk: Walk, { field, content }: WireField, end: number, de
     const plan = walk.planner.plan(field.message as DescMessage);
     rewriteDelimited(walk, end, (messageEnd) => rewriteMessage(walk, plan, messageEnd, deepest - 1));
   } else {
-    walk.writer.delimited(walk.rewrite(content as StructKind, walk.reader.bytes()));
+    walk.writer.delimited(walk.rewrite(content as StructKind, walk.reader.bytes(), field));
   }
 }
 
@@ -126,7 +126,7 @@ function rewriteGroup(walk: Walk, { field, content }: WireField, outerEnd: numbe
   const end = group.length - tagLength(field.number);
   const [closed] = new BinaryReader(group.subarray(end)).tag();
   if (closed !== field.number) throw new UnusualWire();
-  writer.raw(walk.rewrite(content as StructKind, group.subarray(0, end)));
+  writer.raw(walk.rewrite(content as StructKind, group.subarray(0, end), field));
   writer.raw(group.subarray(end));
 }
 

@@ -1,4 +1,4 @@
-import { bytes as concat, varint } from "../support/wire.js";
+import { bytes as concat, field, obj, struct, varint } from "../support/wire.js";
 import { mutateBytes } from "./mutate-bytes.js";
 import type { Random } from "./random.js";
 
@@ -32,7 +32,19 @@ export function mutateWire(random: Random, bytes: Uint8Array, others: readonly U
   const other = parse(random.pick(others), root);
   if (message === undefined || other === undefined) return mutateBytes(random, bytes, others);
   for (let left = random.few(); left > 0; left--) mutateOnce(random, message, listMessages(other));
-  return write(random, message);
+  const written = write(random, message);
+  return random.once(25) ? nest(random, written) : written;
+}
+
+/** Nest a Struct in members or lists, or put deep groups beside it, around the limits of 100 here and 50 in protobuf-es. */
+function nest(random: Random, bytes: Uint8Array): Uint8Array {
+  const depth = random.pick([1, 2, 30, 48, 98, 99, 100, 101, 203]);
+  if (random.once(3)) return concat(bytes, new Uint8Array(depth).fill(0x3b), new Uint8Array(depth).fill(0x3c));
+  if (bytes.length > 1000) return bytes;
+  const isList = random.once(2);
+  let value = field(0x2a, bytes);
+  for (let i = 0; i < depth; i++) value = isList ? field(0x32, field(0x0a, value)) : obj(["a", value]);
+  return struct(["a", value]);
 }
 
 function mutateOnce(random: Random, root: Message, donors: readonly Message[]): void {
@@ -127,13 +139,26 @@ function write(random: Random, { fields }: Message): Uint8Array {
 }
 
 function writeField(random: Random, { number, type, payload, message }: Field): Uint8Array {
+  const tag = oddVarint(random, number * 8 + type);
   const body = message === undefined ? payload : write(random, message);
-  const tag = varint(number * 8 + type);
-  if (type === 3) return concat(tag, body, varint(number * 8 + 4));
+  if (type === 3) return concat(tag, body, oddVarint(random, number * 8 + 4));
+  if (type === 0) return concat(tag, random.once(20) ? oddVarint(random, random.below(300)) : body);
   if (type !== 2) return concat(tag, body);
   // Now and then a length is a little wrong.
   const length = random.once(200) ? Math.max(0, body.length + random.below(5) - 2) : body.length;
-  return concat(tag, varint(length), body);
+  return concat(tag, oddVarint(random, length), body);
+}
+
+/** A varint, now and then with more bytes than it needs, and then sometimes with bits that it must not have. */
+function oddVarint(random: Random, value: number): Uint8Array {
+  const bytes = [...varint(value)];
+  if (random.once(150)) {
+    const longest = random.pick([5, 10, 11]);
+    while (bytes.length < longest) {
+      bytes.push((bytes.pop() as number) | 0x80, bytes.length < longest - 1 || random.once(2) ? 0 : random.below(128));
+    }
+  }
+  return Uint8Array.from(bytes);
 }
 
 function parse(bytes: Uint8Array, kind: Kind): Message | undefined {

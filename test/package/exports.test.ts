@@ -94,6 +94,7 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "IntegerLiteral",
       "StructCodecError",
       "StructSchemaError",
+      "beginConversion",
       "binaryToJsonString",
       "checkStructs",
       "createMessageChecker",
@@ -117,8 +118,10 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "HintFunction",
       "HintTable",
       "MessageChecker",
+      "MessageConversion",
       "MessageHints",
       "MessageHintsOptions",
+      "MessagePlace",
       "MessageReadOptions",
       "MessageWriteOptions",
     ],
@@ -131,6 +134,14 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "findStructProblems",
     ],
     types: ["ExactJsonOptions", "StructInterceptorOptions", "StructProblem"],
+  },
+  "./grpc": {
+    values: ["createStructInterceptor", "readStructProblem", "toServiceDefinition"],
+    types: ["GrpcClient", "GrpcHandlers", "GrpcServiceDefinition", "GrpcStructOptions", "StructProblem"],
+  },
+  "./proto-loader": {
+    values: ["withStructs"],
+    types: ["LoaderStructOptions"],
   },
   "./mcp": {
     values: [
