@@ -24,6 +24,8 @@ export interface ByteNode {
   /** The bytes by words, and the lengths of those keys that JSON text holds as they are; -1 for those that it escapes. */
   readonly view: DataView;
   readonly plainLengths: Int32Array;
+  /** Whether all keys are ASCII. */
+  readonly isAscii: boolean;
   readonly children: readonly ByteNode[];
   /** Open addressing by `hashBytes`; -1 is a free slot. */
   readonly slots: Int32Array;
@@ -130,6 +132,7 @@ function createDraft(hint: HintNode, graph: ByteGraph, isHeard: boolean): Draft 
     starts,
     lengths,
     view: new DataView(bytes.buffer),
+    isAscii: bytes.every((byte) => byte < 0x80),
     plainLengths: lengths.map((length, i) => (isEscaped(names[i] as string) ? -1 : length)),
     children: [],
     slots: hashNames(bytes, starts, lengths),

@@ -164,6 +164,8 @@ export class WireToText {
         moreKeys |= otherBit;
       }
       if (isCopied) {
+        // Nobody looked for anything but ASCII in it.
+        if (!node.isAscii) this.#seen = -1;
         to += keyLength;
       } else {
         to = this.#copy(key, keyLength, to);
