@@ -84,18 +84,20 @@ function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
+/** The begin of a text, which is all that is shown of a long one, with what is spelled another way than in ours. */
 function markDifferences(text: string, ours: PlacedText): (Node | string)[] {
-  const places = listPlaces(text);
+  const shown = cut(text);
+  // A value at the cut is not whole.
+  const places = listPlaces(shown).filter(({ to }) => to < longestText);
   const index = indexPlaces(places);
+  const found = listChanges(ours, { text: shown, places }).flatMap(({ pointer }) => index.get(pointer) ?? []);
   const parts: (Node | string)[] = [];
   let at = 0;
-  const found = listChanges(ours, { text, places }).flatMap(({ pointer }) => index.get(pointer) ?? []);
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
-    if (from >= longestText) break;
-    parts.push(text.slice(at, from), createElement("span", { class: "differs", text: text.slice(from, to) }));
+    parts.push(shown.slice(at, from), createElement("span", { class: "differs", text: shown.slice(from, to) }));
     at = to;
   }
-  return [...parts, at < longestText ? cut(text).slice(at) : "…"];
+  return [...parts, shown.slice(at)];
 }
 
 /** JSON text without the white space between its tokens. */

@@ -69,7 +69,10 @@ describe.skipIf(executablePath === undefined)("the page in a browser", () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath as string, args: ["--no-sandbox"] });
+    browser = await chromium.launch({
+      executablePath: executablePath as string,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    });
   });
   afterAll(() => browser.close());
 
@@ -81,6 +84,7 @@ describe.skipIf(executablePath === undefined)("the page in a browser", () => {
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
+    page.on("crash", () => complaints.push("the page crashed"));
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
@@ -452,7 +456,10 @@ describe.skipIf(executablePath === undefined)("the page in a browser", () => {
     const rows = Array.from({ length: 2500 }, (_, i) => ({ id: i, name: `row number ${i}` }));
     await type("schema", '{"properties":{"rows":{"items":{"properties":{"id":{"type":"integer"}}}}}}');
     await type("input", JSON.stringify({ rows }));
-    await expect.poll(() => notes("output").textContent(), { timeout: 60_000 }).toContain("the same Struct");
+    const size = createStructCodec().jsonToBinary({ rows }).length;
+    await expect.poll(() => notes("input").textContent(), { timeout: 60_000 }).toContain(`${size} bytes`);
+    expect(size).toBeGreaterThan(100_000);
+    expect(await notes("output").textContent()).toContain("the same Struct");
     await page.click("#copy-link");
     await expect.poll(() => page.locator("#status").textContent(), { timeout: 30_000 }).not.toBe("");
   });
