@@ -60,9 +60,14 @@ function rewriteAny(
   bytes: Uint8Array,
   rewrite: (field: DescField, content: Uint8Array) => Uint8Array,
 ): Uint8Array {
-  const plan = planner.plan(desc);
-  const write = (input: Uint8Array): Uint8Array =>
-    rewriteWire(planner, plan, input, defaultRecursionLimit, (_, content, field) => rewrite(field, content));
+  const write = (input: Uint8Array): Uint8Array => {
+    const pieces: Uint8Array[] = [];
+    return rewriteWire(planner, planner.plan(desc), input, defaultRecursionLimit, {
+      take: ({ field }, start, end) => pieces.push(rewrite(field, input.subarray(start, end))) - 1,
+      size: (piece) => (pieces[piece] as Uint8Array).length,
+      write: (piece, target, at) => target.set(pieces[piece] as Uint8Array, at),
+    });
+  };
   try {
     return write(bytes);
   } catch (error) {

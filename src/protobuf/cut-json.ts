@@ -1,5 +1,5 @@
 import type { DescMessage, JsonValue } from "@bufbuild/protobuf";
-import { isPlainObject, setOwn } from "../base/own.js";
+import { setOwn } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import type { CutOptions } from "./cut-options.js";
 import type { FieldCodec, FieldValue } from "./field-codec.js";
@@ -104,7 +104,7 @@ class JsonCutter {
 }
 
 function isObject(json: unknown): json is object {
-  return typeof json === "object" && json !== null && !Array.isArray(json) && isPlainObject(json);
+  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
 function mapMembers(json: object, map: (key: string, value: unknown) => unknown): Record<string, unknown> {

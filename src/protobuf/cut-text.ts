@@ -8,7 +8,7 @@ import { guessEnd } from "./guess-end.js";
 import type { JsonSource } from "./json-source.js";
 import type { FieldShape, MessagePlan } from "./message-plan.js";
 import type { Locate } from "./place.js";
-import { placeholderJson } from "./placeholder.js";
+import { placeholderText } from "./placeholder.js";
 import { JsonSkipper } from "./skip-json.js";
 import { rootKindOf, type StructKind, structKindOf } from "./struct-kind.js";
 
@@ -113,8 +113,9 @@ class TextCutter {
   readonly #pieces: string[] = [];
   /** Everything before was copied to the pieces. */
   #copied = 0;
-  /** Containers that the reader is inside of. */
+  /** Containers that the reader is inside of, and how many of them are lists and maps. */
   #depth = 0;
+  #lists = 0;
   /** Whether the end of a part was guessed. */
   hasGuessed = false;
 
@@ -157,10 +158,15 @@ class TextCutter {
 
   #cutField(field: FieldShape, depth: number): void {
     const first = this.#reader.peek();
+    if (field.fieldKind === "message") {
+      this.#cutValue(field, depth);
+      return;
+    }
+    this.#lists++;
     if (field.fieldKind === "list" && first === bracketOpen) this.#eachItem(() => this.#cutValue(field, depth));
     else if (field.fieldKind === "map" && first === braceOpen) this.#eachMember(() => this.#cutValue(field, depth));
-    else if (field.fieldKind === "message") this.#cutValue(field, depth);
     else this.#skip();
+    this.#lists--;
   }
 
   #cutValue({ content, message }: FieldShape, depth: number): void {
@@ -191,18 +197,18 @@ class TextCutter {
     this.#skipPart();
     const end = this.#reader.at;
     if (kind !== "value" && this.#text.startsWith("null", start) && end === start + 4) return;
-    const placeholder = JSON.stringify(placeholderJson(kind, this.parts.length));
-    this.#pieces.push(this.#text.slice(this.#copied, start), placeholder);
+    this.#pieces.push(this.#text.slice(this.#copied, start), placeholderText(kind, this.parts.length));
     this.#copied = end;
     this.parts.push({ start, end });
     this.#skipper.members = kind === "list" ? members : members + 1;
   }
 
-  /** Pass over a part: guess its end, where that saves looking at all of it. */
+  /** Pass over a part: guess its end, where that saves looking at all of it. Where there are many, none is long. */
   #skipPart(): void {
     const { at } = this.#reader;
-    const isGuessable = this.#options.guesses && this.#text.charCodeAt(at) === braceOpen;
-    const end = isGuessable ? guessEnd(this.#text, at, this.#depth) : undefined;
+    const isGuessable = this.#options.guesses && !this.hasGuessed && this.#lists === 0;
+    const isObject = this.#text.charCodeAt(at) === braceOpen;
+    const end = isGuessable && isObject ? guessEnd(this.#text, at, this.#depth) : undefined;
     if (end === undefined) {
       this.#skip();
     } else {

@@ -12,7 +12,7 @@ import type { FieldCodec, FieldValue } from "./field-codec.js";
 import { findSites, type Sites } from "./find-sites.js";
 import type { JsonSource } from "./json-source.js";
 import type { MessageRun } from "./message-run.js";
-import { partOfBytes, partsOfValue } from "./placeholder.js";
+import { partOfBytes, partOfValue } from "./placeholder.js";
 import { rewriteWire } from "./rewrite-wire.js";
 import { showUnhinted } from "./show-unhinted.js";
 import { type Embedding, getSlot, type Site, setSlot } from "./site.js";
@@ -108,15 +108,21 @@ class DecodedParts {
     );
   }
 
-  /** Put bytes that were converted in the place of their placeholder. */
-  readonly replace = (kind: StructKind, placeholder: Uint8Array): Uint8Array =>
-    this.#bytes.get(partOfBytes(kind, placeholder)) ?? placeholder;
+  /** The bytes of the part that a placeholder stands for. */
+  replace(kind: StructKind, placeholder: Uint8Array): Uint8Array {
+    return this.#bytes.get(partOfBytes(kind, placeholder)) ?? placeholder;
+  }
 
-  /** Put them in their places in a message. */
+  /** Put parts in the places of their placeholders in a message. */
   fill(desc: DescMessage, bytes: Uint8Array): Uint8Array {
     const { planner } = this.#run;
+    const partBytes = (part: number): Uint8Array => this.#bytes.get(part) as Uint8Array;
     // protobuf-es wrote this, so it is no deeper than it reads.
-    return rewriteWire(planner, planner.plan(desc), bytes, Number.POSITIVE_INFINITY, this.replace);
+    return rewriteWire(planner, planner.plan(desc), bytes, Number.POSITIVE_INFINITY, {
+      take: ({ content }, start, end) => partOfBytes(content as StructKind, bytes.subarray(start, end)),
+      size: (part) => partBytes(part).length,
+      write: (part, target, at) => target.set(partBytes(part), at),
+    });
   }
 
   #embedding(registry: Registry): Embedding {
@@ -125,7 +131,7 @@ class DecodedParts {
       open: (desc, bytes) => fromBinary(desc, bytes),
       close: (desc, message) => this.fill(desc, toBinary(desc, message)),
       openContent: (_, placeholder) => placeholder,
-      closeContent: this.replace,
+      closeContent: (kind, placeholder) => this.replace(kind, placeholder),
     };
   }
 }
@@ -139,5 +145,5 @@ function holdsPart({ holder, key }: Site): boolean {
 /** The part that the placeholder at a site stands for. */
 function partAt({ kind, holder, key }: Site): number {
   const held = getSlot(holder, key);
-  return held instanceof Uint8Array ? partOfBytes(kind, held) : (partsOfValue(kind, held as FieldValue)[0] as number);
+  return held instanceof Uint8Array ? partOfBytes(kind, held) : partOfValue(kind, held as FieldValue);
 }

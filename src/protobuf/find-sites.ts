@@ -72,18 +72,18 @@ function visitField(walk: SiteWalk, planned: PlannedField, members: Members, par
   const { localName, oneof } = field;
   const name = oneof === undefined ? localName : oneof.localName;
   const value = members[name];
-  // What is absent, or not what a message keeps there, is left to protobuf-es, whose error it is.
-  if (typeof value !== "object" || value === null) return;
+  if (value === undefined || value === null) return;
   if (oneof !== undefined) {
-    const choice = value as { readonly case?: string };
-    if (choice.case !== localName) return;
+    const choice = value as { readonly case?: string; readonly value?: unknown };
+    if (choice.case !== localName || choice.value === undefined) return;
     const holder = takeContainer(walk, members, name, choice, () => ({ ...choice }));
     visitValue(walk, planned, members, holder, "value", createCrumb(walk, field, parent), depth);
   } else if (field.fieldKind === "message") {
     visitValue(walk, planned, members, members, localName, createCrumb(walk, field, parent), depth);
   } else if (field.fieldKind === "list") {
+    // What is not what a message keeps there is left to protobuf-es, whose error it is.
     if (Array.isArray(value) && value.length > 0) visitList(walk, planned, members, value, parent, depth);
-  } else {
+  } else if (typeof value === "object") {
     visitMap(walk, planned, members, value, parent, depth);
   }
 }
@@ -142,12 +142,13 @@ function visitValue(
   depth: number,
 ): void {
   const value = getSlot(holder, key);
-  if (value === undefined || value === null) return;
-  if (content === "any") {
-    visitAny(walk, { name, field, message: members }, holder, key, crumb, depth);
-  } else if (content !== "message") {
+  const isObject = typeof value === "object" && value !== null;
+  if (content === "struct" || (content !== "any" && content !== "message" && isObject)) {
+    // protobuf-es takes whatever is no object for an empty Struct.
     walk.sites.push({ name, field, message: members, kind: content, holder, key, crumb, embedded: walk.embedded });
-  } else if (typeof value === "object") {
+  } else if (content === "any" && isObject) {
+    visitAny(walk, { name, field, message: members }, holder, key, crumb, depth);
+  } else if (content === "message" && isObject) {
     const visited = visitMessage(walk, walk.planner.plan(message), value as Message, crumb, depth + 1);
     if (walk.copy) setSlot(holder, key, visited);
   }

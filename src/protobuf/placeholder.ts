@@ -4,31 +4,50 @@ import type { FieldValue } from "./field-codec.js";
 import type { StructKind } from "./struct-kind.js";
 
 // While protobuf-es reads or writes a message, small placeholders stand for its Structs, which are converted apart from it. A
-// placeholder says which part it stands for, in a form that protobuf-es merges as it would merge the Structs themselves: a
-// Struct with the part's number as a key, a Value that holds such a Struct, a ListValue with the number as an item. So the
-// merged placeholders of a field that occurs several times name its parts in their order.
+// placeholder says which part it stands for: a Struct with the part's number as a key, a Value that holds such a Struct, a
+// ListValue with the number as an item.
 
 /** The placeholder of a part in wire bytes. */
 export function placeholderBytes(kind: StructKind, part: number): Uint8Array {
-  const digits = String(part);
-  const { length } = digits;
-  // All of these are shorter than 128 bytes, so that a length is one byte.
-  const head =
-    kind === "list"
-      ? [tag(1), length + 2, tag(3), length]
-      : [...(kind === "value" ? [tag(5), length + 8] : []), tag(1), length + 6, tag(1), length];
-  const bytes = new Uint8Array(head.length + length + (kind === "list" ? 0 : nullEntry.length));
-  bytes.set(head);
-  for (let i = 0; i < length; i++) bytes[head.length + i] = digits.charCodeAt(i);
-  if (kind !== "list") bytes.set(nullEntry, head.length + length);
+  const bytes = new Uint8Array(placeholderSize(kind, part));
+  writePlaceholder(kind, part, bytes, 0);
   return bytes;
+}
+
+/** How many bytes a placeholder has. All have less than 128, so that each length in it is one byte. */
+export function placeholderSize(kind: StructKind, part: number): number {
+  const digits = countDigits(part);
+  if (kind === "list") return digits + 4;
+  return kind === "value" ? digits + 10 : digits + 8;
+}
+
+/** Write a placeholder into wire bytes. */
+export function writePlaceholder(kind: StructKind, part: number, target: Uint8Array, from: number): void {
+  const digits = countDigits(part);
+  let at = from;
+  if (kind === "value") {
+    target[at++] = tag(5);
+    target[at++] = digits + 8;
+  }
+  target[at++] = tag(1);
+  target[at++] = kind === "list" ? digits + 2 : digits + 6;
+  target[at++] = kind === "list" ? tag(3) : tag(1);
+  target[at++] = digits;
+  for (let i = digits - 1, rest = part; i >= 0; i--, rest = Math.floor(rest / 10)) target[at + i] = 0x30 + (rest % 10);
+  // The value of an entry: a Value that is null.
+  if (kind !== "list") target.set(nullEntry, at + digits);
+}
+
+function countDigits(part: number): number {
+  let digits = 1;
+  for (let rest = part; rest >= 10; rest = Math.floor(rest / 10)) digits++;
+  return digits;
 }
 
 function tag(fieldNumber: number): number {
   return fieldNumber * 8 + 2;
 }
 
-/** The value of an entry: a Value that is null. */
 const nullEntry = [tag(2), 2, 8, 0];
 
 /** The placeholder of a part in JSON. */
@@ -36,20 +55,30 @@ export function placeholderJson(kind: StructKind, part: number): JsonObject | st
   return kind === "list" ? [String(part)] : { [String(part)]: null };
 }
 
-/** The parts that a placeholder names, as protobuf-es keeps it in a message. */
-export function partsOfValue(kind: StructKind, value: FieldValue): number[] {
+/** The same as JSON text. */
+export function placeholderText(kind: StructKind, part: number): string {
+  return kind === "list" ? `["${part}"]` : `{"${part}":null}`;
+}
+
+/** The part that a placeholder names, as protobuf-es keeps it in a message; NaN where it is none. */
+export function partOfValue(kind: StructKind, value: FieldValue): number {
   switch (kind) {
     case "struct":
-      return Object.keys(value).map(Number);
+      return partOfKeys(value);
     case "root":
-      return Object.keys((value as Struct).fields).map(Number);
+      return partOfKeys((value as Struct).fields);
     case "list":
-      return (value as ListValue).values.map((item) => Number(item.kind.value));
+      return Number((value as ListValue).values[0]?.kind.value);
     default: {
       const held = (value as Value).kind;
-      return held.case === "structValue" ? partsOfValue("root", held.value) : [];
+      return held.case === "structValue" ? partOfKeys(held.value.fields) : Number.NaN;
     }
   }
+}
+
+function partOfKeys(members: object): number {
+  const [key] = Object.keys(members);
+  return key === undefined ? Number.NaN : Number(key);
 }
 
 /** The part that the bytes of one placeholder name; NaN where the bytes are none. */

@@ -6,11 +6,10 @@ import {
   type Registry,
   toBinary,
 } from "@bufbuild/protobuf";
-import { concatBytes } from "./concat-bytes.js";
 import type { FieldCodec, FieldValue } from "./field-codec.js";
 import type { Planner } from "./message-plan.js";
 import type { Locate } from "./place.js";
-import { partOfBytes, partsOfValue, placeholderBytes } from "./placeholder.js";
+import { partOfBytes, partOfValue, placeholderBytes, placeholderSize, writePlaceholder } from "./placeholder.js";
 import { rewriteWire } from "./rewrite-wire.js";
 import { type Embedding, getSlot, type Site } from "./site.js";
 import { rootKindOf, type StructKind } from "./struct-kind.js";
@@ -18,15 +17,13 @@ import { rootKindOf, type StructKind } from "./struct-kind.js";
 /** Levels of messages that protobuf-es reads unless it is told otherwise. */
 export const defaultRecursionLimit = 100;
 
-/**
- * The bytes of the Structs of a message, kept apart from it: they are converted without being decoded. In the message there are
- * placeholders, which protobuf-es merges where a field occurs several times.
- */
+/** The bytes of the Structs of a message, kept apart from it, where placeholders stand for them: they are converted without being decoded. */
 export class WireParts {
   readonly #planner: Planner;
   readonly #options: Partial<BinaryReadOptions>;
   readonly #input: Uint8Array | undefined;
   readonly #parts: Uint8Array[] = [];
+  readonly #kinds: StructKind[] = [];
 
   /** Offsets in errors count from the beginning of `input`, where a Struct is part of it. */
   constructor(planner: Planner, options: Partial<BinaryReadOptions>, input?: Uint8Array) {
@@ -51,8 +48,14 @@ export class WireParts {
 
   #cut(desc: DescMessage, bytes: Uint8Array): Uint8Array {
     const { recursionLimit = defaultRecursionLimit } = this.#options;
-    const plan = this.#planner.plan(desc);
-    return rewriteWire(this.#planner, plan, bytes, recursionLimit, (kind, part) => this.#add(kind, part));
+    return rewriteWire(this.#planner, this.#planner.plan(desc), bytes, recursionLimit, {
+      take: (field, start, end) => {
+        this.#kinds.push(field.content as StructKind);
+        return this.#parts.push(bytes.subarray(start, end)) - 1;
+      },
+      size: (part) => placeholderSize(this.#kinds[part] as StructKind, part),
+      write: (part, target, at) => writePlaceholder(this.#kinds[part] as StructKind, part, target, at),
+    });
   }
 
   /**
@@ -61,9 +64,7 @@ export class WireParts {
    */
   at({ kind, holder, key }: Site): Uint8Array | undefined {
     const held = getSlot(holder, key);
-    const numbers = held instanceof Uint8Array ? [partOfBytes(kind, held)] : partsOfValue(kind, held as FieldValue);
-    const parts = numbers.flatMap((number) => this.#parts[number] ?? []);
-    return parts.length === numbers.length ? concatBytes(parts) : undefined;
+    return this.#parts[held instanceof Uint8Array ? partOfBytes(kind, held) : partOfValue(kind, held as FieldValue)];
   }
 
   /** Where in the input an offset is that an error about one part has. */
@@ -94,6 +95,7 @@ export class WireParts {
 
   #add(kind: StructKind, part: Uint8Array): Uint8Array {
     this.#parts.push(part);
+    this.#kinds.push(kind);
     return placeholderBytes(kind, this.#parts.length - 1);
   }
 }

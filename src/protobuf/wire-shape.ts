@@ -9,15 +9,17 @@ export interface WireShape {
   readonly packed: WireType | undefined;
   /** Set where the field is a map: the wire type of its keys. */
   readonly key: WireType | undefined;
+  /** Whether a writer writes it no more than once. */
+  readonly isSingular: boolean;
 }
 
 export function wireShapeOf(field: DescField): WireShape {
   if (field.fieldKind === "map") {
-    return { type: WireType.LengthDelimited, packed: undefined, key: wireTypeOf(field.mapKey) };
+    return { type: WireType.LengthDelimited, packed: undefined, key: wireTypeOf(field.mapKey), isSingular: false };
   }
   const type = field.message === undefined ? wireTypeOf(field.scalar) : messageTypeOf(field);
   const isPackable = field.fieldKind === "list" && type !== WireType.LengthDelimited && type !== WireType.StartGroup;
-  return { type, packed: isPackable ? type : undefined, key: undefined };
+  return { type, packed: isPackable ? type : undefined, key: undefined, isSingular: field.fieldKind !== "list" };
 }
 
 function messageTypeOf(field: DescField): WireType {
@@ -45,7 +47,7 @@ function wireTypeOf(scalar: ScalarType | undefined): WireType {
 }
 
 /** Whether packed values end where their bytes do. */
-export function isWholePacked(type: WireType, bytes: Uint8Array): boolean {
-  if (type === WireType.Varint) return bytes.length === 0 || (bytes[bytes.length - 1] as number) < 0x80;
-  return bytes.length % (type === WireType.Bit64 ? 8 : 4) === 0;
+export function isWholePacked(type: WireType, bytes: Uint8Array, start: number, end: number): boolean {
+  if (type === WireType.Varint) return start === end || (bytes[end - 1] as number) < 0x80;
+  return (end - start) % (type === WireType.Bit64 ? 8 : 4) === 0;
 }

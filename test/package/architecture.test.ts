@@ -17,7 +17,7 @@ const layers: { readonly [layer: string]: readonly string[] } = {
   // Beside codec: it builds codecs for tools, and codec does not know it.
   tools: ["base", "text", "json-schema", "hint", "codec"],
   // Whole messages around Structs; it derives schemas from descriptors as the tools do.
-  protobuf: ["base", "text", "json-schema", "hint", "codec", "tools"],
+  protobuf: ["base", "text", "wire", "json-schema", "hint", "codec", "tools"],
 };
 const everyLayer = Object.keys(layers);
 
