@@ -181,6 +181,13 @@ const schemas: Case[] = [
     text: '{"ID":"5"," id":"5","e\u0301":"5","id":5,"\u00e9":5}',
   },
   {
+    name: "declared keys beyond ASCII beside nothing else beyond it",
+    schema: { properties: { ключ: INT, "\u{1f511}": INT, é: INT } },
+    direction: "encode",
+    field: { ключ: 1e21, "\u{1f511}": "5", é: 1 },
+    text: '{"ключ":1000000000000000000000,"\u{1f511}":5,"é":1}',
+  },
+  {
     name: "a property whose name is half a surrogate pair is no property named U+FFFD",
     schema: { properties: { "\ud800": INT, v: INT } },
     direction: "encode",
