@@ -32,9 +32,9 @@ import { describeMachine, runtime } from "./runtime.js";
 // What a unary call with a Struct of 2.6 kB costs through the interceptors of `./connect` on both sides, beside the same call
 // without them and with conversions by hand. Both sides are in this process. Run: node --import tsx bench/connect.ts [ROUNDS]
 
-const rounds = Number(process.argv[2] ?? 200);
+const rounds = Number(process.argv[2] ?? 600);
 /** Few, so that whatever disturbs the machine disturbs all candidates of a round alike. */
-const callsPerBatch = 20;
+const callsPerBatch = 5;
 const warmUpCalls = 2000;
 
 const { schema, samples } = makePayload("medium");

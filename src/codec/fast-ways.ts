@@ -56,9 +56,21 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
     return this.#attempt("decode", (graph) => this.#form.fastToField(json, graph.root)) ?? undefined;
   }
 
-  /** See `FieldKeeper`. */
+  /** See `FieldKeeper`. Keys that somebody gave to all objects may be visited, since nothing is made of what is seen. */
   keepsField(direction: Direction, value: unknown): boolean {
-    return this.#attempt(direction, (graph) => keepsField(direction, value, graph.root, 0)) ?? false;
+    if (this.#context.missesSchema) return false;
+    this.#graph ??= compileByteGraph(this.#context);
+    const graph = this.#graph;
+    const { values } = graph;
+    graph.values = 1;
+    try {
+      return keepsField(direction, value, graph.root, 0);
+    } catch {
+      // Whoever converts it instead says why.
+      return false;
+    } finally {
+      graph.values = values;
+    }
   }
 
   /** What a field would hold, as JSON text. */

@@ -11,20 +11,13 @@ export type Side = "request" | "response";
 /** Longest message of an error: gRPC sends it twice in a trailer, once with three characters for each byte that is not ASCII. */
 const longestMessage = 500;
 
-/** Convert or check the data of a call: what is wrong with it becomes the error of the call. */
-export function withCallErrors<T>(side: Side, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw error instanceof StructCodecError ? errConversion(error, side) : error;
-  }
-}
-
-function errConversion(error: StructCodecError, side: Side): ConnectError {
-  const { code, pointer, schemaPointer, message } = error;
-  const problem: StructProblem = { code, pointer, ...(schemaPointer !== undefined && { schemaPointer }), message };
+/** What a call is to fail with, where its data could not be converted or checked; whatever else was thrown is passed on. */
+export function callErrorOf(error: unknown, side: Side): unknown {
+  if (!(error instanceof StructCodecError)) return error;
   // A hint function that throws says what the call is to fail with, or has failed itself, which is not the sender's doing.
   if (error.cause instanceof ConnectError) return error.cause;
+  const { code, pointer, schemaPointer, message } = error;
+  const problem: StructProblem = { code, pointer, ...(schemaPointer !== undefined && { schemaPointer }), message };
   return errCall([problem], error.cause === undefined ? side : "response", error);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonReadOptions, JsonWriteOptions } from "@bufbuild/protobuf";
 import { createValueCodec } from "../index.js";
-import { withCallErrors } from "./call-error.js";
+import { callErrorOf } from "./call-error.js";
 
 /** What connect-es takes as `jsonOptions`, and the decoder. */
 export interface ExactJsonOptions extends Partial<JsonReadOptions & JsonWriteOptions> {
@@ -19,13 +19,20 @@ export function exactJsonOptions(options: Partial<JsonReadOptions & JsonWriteOpt
   const codec = createValueCodec(undefined, {
     limits: { depth: none, inputBytes: none, outputBytes: none, values: none },
   });
-  const quote = (text: string): string => codec.fieldToJsonString(codec.jsonStringToField(text));
+  const quote = (text: string): string => {
+    try {
+      return codec.fieldToJsonString(codec.jsonStringToField(text));
+    } catch (error) {
+      // connect-es itself blames the sender for whatever cannot be parsed, on either side.
+      throw callErrorOf(error, "request");
+    }
+  };
   return {
     ...options,
     textDecoder: {
       decode(bytes) {
         const text = new TextDecoder().decode(bytes);
-        return manyDigits.test(text) ? withCallErrors("request", () => quote(text)) : text;
+        return manyDigits.test(text) ? quote(text) : text;
       },
     },
   };

@@ -2,7 +2,7 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Interceptor } from "@connectrpc/connect";
 import { checkStructs, normalizeStructs } from "../protobuf.js";
 import type { CheckIssue } from "../schema.js";
-import { errMismatch, type Side, withCallErrors } from "./call-error.js";
+import { callErrorOf, errMismatch, type Side } from "./call-error.js";
 import { interceptMessages } from "./intercept-messages.js";
 import { type InterceptorTools, prepareInterceptor, type StructInterceptorOptions } from "./interceptor-options.js";
 
@@ -34,15 +34,22 @@ export function createServerStructInterceptor(options?: StructInterceptorOptions
 }
 
 function normalize({ hints }: InterceptorTools, desc: DescMessage, message: Message, side: Side): Message {
-  return withCallErrors(side, () => normalizeStructs(desc, message, hints));
+  try {
+    return normalizeStructs(desc, message, hints);
+  } catch (error) {
+    throw callErrorOf(error, side);
+  }
 }
 
 function check({ hints, checker }: InterceptorTools, desc: DescMessage, message: Message, side: Side): Message {
-  const issues = withCallErrors(side, () => {
+  let issues: readonly CheckIssue[] | undefined;
+  try {
     checkStructs(desc, message, hints);
-    return checker?.check(desc, message) ?? [];
-  });
-  if (isFull(issues)) throw errMismatch(desc, issues, side);
+    issues = checker?.check(desc, message);
+  } catch (error) {
+    throw callErrorOf(error, side);
+  }
+  if (issues !== undefined && isFull(issues)) throw errMismatch(desc, issues, side);
   return message;
 }
 

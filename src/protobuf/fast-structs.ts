@@ -31,6 +31,16 @@ type Members = Record<string, unknown>;
  * missing, packed, or an issue that somebody hears of: the careful way then begins again from the start.
  */
 export function mapStructsFast(walk: FastWalk, desc: DescMessage, message: Message): Message | undefined {
+  if (walk.hints.options.onIssues !== undefined) return mapHeard(walk, desc, message);
+  try {
+    return mapRoot(walk, desc, message);
+  } catch {
+    // The careful way meets it again and says where it is.
+    return undefined;
+  }
+}
+
+function mapHeard(walk: FastWalk, desc: DescMessage, message: Message): Message | undefined {
   const { hints } = walk;
   const outer = hints.sink;
   let hasIssues = false;
@@ -41,7 +51,6 @@ export function mapStructsFast(walk: FastWalk, desc: DescMessage, message: Messa
     const mapped = mapRoot(walk, desc, message);
     return hasIssues ? undefined : mapped;
   } catch {
-    // The careful way meets it again and says where it is.
     return undefined;
   } finally {
     hints.sink = outer;

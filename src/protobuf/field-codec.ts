@@ -62,7 +62,7 @@ export function structFieldCodec(codec: StructCodec | ValueCodec): FieldCodec {
   return {
     kind: "struct",
     hint: codec.hint,
-    keeps: (direction, value) => isObject(value) && keeper(direction, value),
+    keeps: (direction, value) => isObjectLike(value) && keeper(direction, value),
     toJson: (value) => fields.fieldToJson(value as JsonObject),
     toJsonString: (value) => fields.fieldToJsonString(value as JsonObject),
     fromJson: (json) => requireObject(fields.jsonToField(json)),
@@ -204,6 +204,11 @@ function listAsValue(value: ListValue): Value {
 
 function isObject(json: unknown): boolean {
   return typeof json === "object" && json !== null && isPlainObject(json);
+}
+
+/** Of whatever class; the keeper looks closer. */
+function isObjectLike(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function requireObject(value: unknown): JsonObject {

@@ -112,7 +112,8 @@ export class Hints implements MessageHints {
   readonly #table: HintTable;
   readonly #choosesSchemas: boolean;
   readonly #unhinted: Readonly<Record<StructKind, FoundHint>>;
-  readonly #codecs: Readonly<Record<StructKind, WeakMap<object, FieldCodec>>>;
+  /** What was made of schemas and codecs before. */
+  readonly #known: Readonly<Record<StructKind, WeakMap<object, FoundHint>>>;
   readonly #compiled = new WeakMap<object, CompiledHint>();
   readonly #compiledTexts = new Map<string, CompiledHint>();
   readonly #options = new WeakMap<object, OptionHint | "none">();
@@ -134,7 +135,7 @@ export class Hints implements MessageHints {
     const checkNames = createNameCheck(this.#table);
     this.#planner = new Planner(false, checkNames);
     this.#openPlanner = new Planner(true, checkNames);
-    this.#codecs = { struct: new WeakMap(), value: new WeakMap(), list: new WeakMap(), root: new WeakMap() };
+    this.#known = { struct: new WeakMap(), value: new WeakMap(), list: new WeakMap(), root: new WeakMap() };
     this.#unhinted = {
       struct: { codec: this.#create("struct", undefined) },
       value: { codec: this.#create("value", undefined) },
@@ -198,27 +199,29 @@ export class Hints implements MessageHints {
     return { codec: this.#unhinted[kind].codec, missing };
   }
 
-  /** A hint is broken by whoever wrote the schema, so what it describes still passes. */
   #found(kind: StructKind, hint: FieldHint): FoundHint {
+    if (hint === null || (typeof hint !== "object" && typeof hint !== "function")) return this.#make(kind, hint);
+    let found = this.#known[kind].get(hint);
+    if (found === undefined) {
+      found = this.#make(kind, hint);
+      if (found.missing === undefined) this.#known[kind].set(hint, found);
+    }
+    return found;
+  }
+
+  /** A hint is broken by whoever wrote the schema, so what it describes still passes. */
+  #make(kind: StructKind, hint: FieldHint): FoundHint {
     if (isCodec(hint) && kind === "list" && isStructCodec(hint)) {
       return this.#missing(kind, "a codec of Structs was given for a ListValue");
     }
     try {
-      return { codec: this.#codec(kind, hint) };
+      const source = isCodec(hint) ? hint : this.#compile(hint);
+      // What is compiled is remembered under its schema and by itself: the same text makes the same hint.
+      return source === hint ? { codec: this.#create(kind, source) } : this.#found(kind, source);
     } catch (error) {
       if (!(error instanceof StructSchemaError) || this.options.strictSchema === true) throw error;
       return this.#missing(kind, `the schema is none (${error.code})`);
     }
-  }
-
-  #codec(kind: StructKind, hint: FieldHint): FieldCodec {
-    const source = isCodec(hint) ? hint : this.#compile(hint);
-    let codec = this.#codecs[kind].get(source);
-    if (codec === undefined) {
-      codec = this.#create(kind, source);
-      this.#codecs[kind].set(source, codec);
-    }
-    return codec;
   }
 
   #create(kind: StructKind, source: CompiledHint | StructCodec | ValueCodec | undefined): FieldCodec {
