@@ -8,11 +8,13 @@ describe("the table of sizes in docs/releasing.md", () => {
     expect([...stated.keys()]).toEqual(doors);
   });
 
-  // "npm run sizes" measures again. A door that grows says so in its commit.
+  // A little is left for a fix. Beyond it "npm run sizes" measures again, and a commit says what it is for.
+  const slack = 1.03;
+
   it.each([...stated])("says how large %s is", async (door, { minified, gzipped }) => {
     const measured = await measureDoor(door);
-    expect(measured.minified).toBeLessThanOrEqual(minified * 1000);
-    expect(measured.gzipped).toBeLessThanOrEqual(gzipped * 1000);
+    expect(measured.minified).toBeLessThanOrEqual(minified * 1000 * slack);
+    expect(measured.gzipped).toBeLessThanOrEqual(gzipped * 1000 * slack);
     expect(measured.gzipped).toBeGreaterThan(gzipped * 900);
   });
 });
