@@ -2,14 +2,15 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { StructCodecError } from "../index.js";
 import type { CheckIssue } from "../schema.js";
+import { cutText } from "./cut-text.js";
 import { writeDetails } from "./error-details.js";
 import type { StructProblem } from "./struct-problem.js";
 
 /** Whose data a message is. */
 export type Side = "request" | "response";
 
-/** Longest message of an error: gRPC sends it twice in a trailer, once with three characters for each byte that is not ASCII. */
-const longestMessage = 500;
+/** Longest message: gRPC sends it in a trailer, twice, once with three characters for each byte that is not ASCII. */
+const longestMessage = 300;
 
 /** What a call is to fail with, where its data could not be converted or checked; whatever else was thrown is passed on. */
 export function callErrorOf(error: unknown, side: Side): unknown {
@@ -36,7 +37,7 @@ export function errMismatch(
 
 function errCall(problems: [StructProblem, ...StructProblem[]], side: Side, cause?: unknown): ConnectError {
   const isRequest = side === "request";
-  const message = problems[0].message.slice(0, longestMessage);
+  const message = cutText(problems[0].message, longestMessage);
   const code = isRequest ? Code.InvalidArgument : Code.Internal;
   const error = new ConnectError(message, code, undefined, undefined, cause);
   error.details = writeDetails(problems, isRequest);

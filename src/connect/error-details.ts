@@ -1,5 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { ConnectError } from "@connectrpc/connect";
+import { cutText } from "./cut-text.js";
 import type { StructProblem } from "./struct-problem.js";
 
 type Details = ConnectError["details"];
@@ -10,8 +11,11 @@ const domain = "protobuf-struct-codec";
 const errorInfoName = "google.rpc.ErrorInfo";
 const badRequestName = "google.rpc.BadRequest";
 
-/** gRPC sends details in a trailer, and its peers in C++ and Java refuse trailers beyond 8 kB in all, in base64. */
-const mostBytes = 2000;
+// gRPC sends details in a trailer, in base64 and beside the message, and peers in C++ and Java take 8 kB of trailers.
+
+/** Most bytes of violations. */
+const mostBytes = 1300;
+/** Longest text in details, of up to three bytes for each unit. */
 const longestText = 200;
 
 /**
@@ -25,7 +29,10 @@ export function writeDetails(problems: readonly [StructProblem, ...StructProblem
 
 function writeErrorInfo({ code, pointer, schemaPointer }: StructProblem): Detail {
   const reason = code.toUpperCase();
-  const metadata = { pointer: cut(pointer), ...(schemaPointer !== undefined && { schemaPointer: cut(schemaPointer) }) };
+  const metadata = {
+    pointer: cutText(pointer, longestText),
+    ...(schemaPointer !== undefined && { schemaPointer: cutText(schemaPointer, longestText) }),
+  };
   const writer = writeFields([reason, domain]);
   for (const entry of Object.entries(metadata))
     writer.tag(3, WireType.LengthDelimited).bytes(writeFields(entry).finish());
@@ -37,7 +44,11 @@ function writeBadRequest(problems: readonly StructProblem[]): Detail {
   const fieldViolations: { field: string; description: string; reason: string }[] = [];
   let room = mostBytes;
   for (const { code, pointer, message } of problems) {
-    const violation = { field: cut(pointer), description: cut(message), reason: code.toUpperCase() };
+    const violation = {
+      field: cutText(pointer, longestText),
+      description: cutText(message, longestText),
+      reason: code.toUpperCase(),
+    };
     const bytes = writeFields(Object.values(violation)).finish();
     room -= bytes.length;
     if (room < 0 && fieldViolations.length > 0) break;
@@ -123,8 +134,4 @@ function readFields(bytes: Uint8Array): BytesField[] | undefined {
 function textOf(fields: readonly BytesField[], number: number): string {
   const field = fields.findLast((found) => found.number === number);
   return field === undefined ? "" : new TextDecoder().decode(field.value);
-}
-
-function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 }

@@ -7,7 +7,8 @@ export type FieldHint = HintSource | StructCodec | ValueCodec;
 
 /**
  * Chooses the hint for one message, by its other fields. `undefined` says that there is none: the field option is asked then,
- * and after it the content passes unhinted, with the issue `no_schema`. Answer `true` where no schema is wanted.
+ * and after it the content passes unhinted, with the issue `no_schema`. Answer `true` where no schema is wanted. Nobody waits for a
+ * promise: have schemas at hand.
  */
 // biome-ignore lint/suspicious/noExplicitAny: which message it is only the name of the field says, and no type follows from that
 export type HintFunction = (message: any) => FieldHint;

@@ -211,6 +211,8 @@ export class Hints implements MessageHints {
 
   /** A hint is broken by whoever wrote the schema, so what it describes still passes. */
   #make(kind: StructKind, hint: FieldHint): FoundHint {
+    // As a schema a promise would be one without keywords.
+    if (hint instanceof Promise) throw new TypeError("a hint function cannot be waited for");
     if (isCodec(hint) && kind === "list" && isStructCodec(hint)) {
       return this.#missing(kind, "a codec of Structs was given for a ListValue");
     }

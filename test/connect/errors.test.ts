@@ -190,6 +190,25 @@ describe.each(peers)("a response that cannot be sent, over $name", ({ connect })
   });
 });
 
+describe.each(peers.filter(({ isJson }) => isJson))("an infinite number in JSON, over $name", ({ connect }) => {
+  it("is no number that a Struct holds", async () => {
+    const { begin, routes } = createEcho();
+    const client = createClient(
+      ToolService,
+      await connect({ routes, server: [createServerStructInterceptor()], jsonOptions: infinite }),
+    );
+    const error = await errorOf(client.callTool({ arguments: { a: 1 } }));
+    expect(error.code).toBe(Code.InvalidArgument);
+    expect(findStructProblems(error)).toMatchObject([{ code: "not_finite", pointer: "/arguments/a" }]);
+    expect(begin).not.toHaveBeenCalled();
+  });
+});
+
+/** What another client may send, and protobuf-es takes. */
+const infinite = {
+  textEncoder: { encode: (text: string) => new TextEncoder().encode(text.replace('"a":1', '"a":1e400')) },
+} as object;
+
 describe.each(binaryPeers)("a response that a client cannot read, over $name", ({ connect }) => {
   it("is an internal error, and closes the stream", async () => {
     const ended = vi.fn();
@@ -352,6 +371,16 @@ describe("schemas by the name of a tool", () => {
     expect((await call()).structuredContent).toEqual({ id: 0 });
   });
 
+  it("cannot be waited for, and say so", async () => {
+    const { begin, routes } = createEcho();
+    const server = createServerStructInterceptor({ hints: { [args]: async () => schema } as never });
+    const client = createClient(ToolService, await inProcess.connect({ routes, server: [server] }));
+    const error = await errorOf(client.callTool({ arguments: { id: 1 } }));
+    expect(error.code).toBe(Code.Internal);
+    expect(findStructProblems(error)).toMatchObject([{ code: "no_schema", pointer: "/arguments" }]);
+    expect(begin).not.toHaveBeenCalled();
+  });
+
   it("are no matter to a call under strict, unless it says so", async () => {
     const { routes } = createEcho();
     const server = createServerStructInterceptor({ hints: { [args]: () => undefined as never }, strict: true });
@@ -418,21 +447,22 @@ describe("error details", () => {
     }
   });
 
-  it("stay small enough for a trailer, however much is wrong", async () => {
+  it.each(["€", "😀", "x😀"])("stay small enough for a trailer, however much is wrong, of %s", async (unit) => {
     const { routes } = createEcho();
     const each = { additionalProperties: { type: "integer" } };
     const server = createServerStructInterceptor({ hints: { [args]: each }, validator });
-    const long = "€".repeat(5000);
-    const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${i}${long}`, "x"]));
+    const long = unit.repeat(5000);
+    const wrong = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`${i}${long}`, "x"]));
     for (const { name, connect } of peers) {
       const client = createClient(ToolService, await connect({ routes, server: [server] }));
       const error = await errorOf(client.callTool({ arguments: wrong }));
       expect(error.code, name).toBe(Code.InvalidArgument);
-      const problems = findStructProblems(error);
-      expect(problems.length).toBeGreaterThan(0);
-      expect(problems[0]?.pointer).toMatch(/^\/arguments\/0€+…$/);
+      const [first] = findStructProblems(error);
+      const kept = `/arguments/0${long}`.slice(0, 199).replace(/[\ud800-\udbff]$/, "");
+      expect(first?.pointer).toBe(`${kept}…`);
       const bytes = error.details.map((detail) => ("value" in detail ? (detail.value as Uint8Array).length : 0));
-      expect(bytes.reduce((sum, length) => sum + length)).toBeLessThan(4000);
+      const inStatus = bytes.reduce((sum, length) => sum + length + 50, Buffer.byteLength(error.rawMessage));
+      expect(encodeURIComponent(error.rawMessage).length + (inStatus * 4) / 3).toBeLessThan(8000);
     }
   });
 
