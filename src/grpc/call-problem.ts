@@ -80,6 +80,8 @@ function describe({ code, message }: StructProblem): string {
   return `${cut(message)} [${code}]`;
 }
 
+/** Never between the halves of a surrogate pair: grpc-js throws over one half, where nobody catches it. */
 function cut(text: string): string {
-  return text.length > longestDetails ? `${text.slice(0, longestDetails)}…` : text;
+  if (text.length <= longestDetails) return text;
+  return `${text.slice(0, longestDetails).replace(/[\ud800-\udbff]$/, "")}…`;
 }
