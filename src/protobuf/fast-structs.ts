@@ -152,8 +152,13 @@ function mapContent(
   value: unknown,
 ): unknown {
   const { codec, missing } = walk.hints.findNamed(name, kind, planned?.field, message);
-  if (missing !== undefined) throw declined;
+  if (missing !== undefined && hears(walk.hints)) throw declined;
   return walk.map(codec, value as FieldValue);
+}
+
+/** Whether it matters to anybody that a schema is missing. */
+function hears({ options }: Hints): boolean {
+  return options.onIssues !== undefined || (options.strict !== undefined && options.strict !== false);
 }
 
 /** A copy has the prototype too, which is where protobuf-es keeps default values of fields that are not set. */

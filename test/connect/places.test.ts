@@ -3,7 +3,12 @@ import { StructSchema } from "@bufbuild/protobuf/wkt";
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { NodeSchema, type Structs, StructsSchema, ToolService } from "../../gen/structcodec/test/v1/agent_pb.js";
-import { createClientStructInterceptor, createServerStructInterceptor, findStructProblems } from "../../src/connect.js";
+import {
+  createClientStructInterceptor,
+  createServerStructInterceptor,
+  findStructProblems,
+  type StructInterceptorOptions,
+} from "../../src/connect.js";
 import { IntegerLiteral } from "../../src/index.js";
 import { StructsService } from "./support/structs-service.js";
 
@@ -52,8 +57,15 @@ const places: readonly [place: string, init: () => Init, expected: Init][] = [
   ],
 ];
 
+/** Schemas that the field options name; where somebody hears that they are missing, the way is another. */
+const ways: readonly [string, StructInterceptorOptions][] = [
+  ["which has a schema", { schemas: { record: true, value: true, list: true } }],
+  ["whose schema is missing", {}],
+  ["whose schema is missed", { onIssues: () => undefined }],
+];
+
 describe.each(places)("an exact integer in %s", (_, init, expected) => {
-  it("arrives with its digits on either side, and the caller's message stays as it is", async () => {
+  it.each(ways)("%s, arrives on either side, and the caller's message stays as it is", async (__, options) => {
     const received: Structs[] = [];
     const transport = createRouterTransport(
       ({ rpc }) => {
@@ -63,15 +75,17 @@ describe.each(places)("an exact integer in %s", (_, init, expected) => {
         });
       },
       {
-        router: { interceptors: [createServerStructInterceptor()] },
-        transport: { interceptors: [createClientStructInterceptor()] },
+        router: { interceptors: [createServerStructInterceptor(options)] },
+        transport: { interceptors: [createClientStructInterceptor(options)] },
       },
     );
-    const request = deepFreeze(create(StructsSchema, init()));
-    const response = await createClient(StructsService, transport).echo(request);
-    expect(received).toEqual([create(StructsSchema, expected)]);
-    expect(response).toEqual(create(StructsSchema, expected));
-    expect(request).toEqual(create(StructsSchema, init()));
+    const client = createClient(StructsService, transport);
+    for (const request of [create(StructsSchema, init()), deepFreeze(create(StructsSchema, init()))]) {
+      const response = await client.echo(request);
+      expect(received.splice(0)).toEqual([create(StructsSchema, expected)]);
+      expect(response).toEqual(create(StructsSchema, expected));
+      expect(request).toEqual(create(StructsSchema, init()));
+    }
   });
 });
 
