@@ -108,6 +108,9 @@ const wires: readonly Wire[] = [
   overHttp2("Connect over HTTP/2, binary", (options) =>
     createConnectTransport({ ...options, httpVersion: "2", useBinaryFormat: true } as never),
   ),
+  overHttp2("Connect over HTTP/2, JSON", (options) =>
+    createConnectTransport({ ...options, httpVersion: "2", useBinaryFormat: false } as never),
+  ),
   overHttp2("gRPC, binary", createGrpcTransport),
   {
     name: "in process, binary",
