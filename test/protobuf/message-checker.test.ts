@@ -21,7 +21,10 @@ import { createToolCodec, type SchemaValidator, useAjv, useCfworker } from "../.
 import { bareRegistry } from "../support/extended-file.js";
 
 const structs = "structcodec.test.v1.Structs";
-const schema = { type: "object", properties: { id: { type: "integer", format: "int64" }, n: { type: "number", maximum: 5 } } } as const;
+const schema = {
+  type: "object",
+  properties: { id: { type: "integer", format: "int64" }, n: { type: "number", maximum: 5 } },
+} as const;
 const cfworker = useCfworker(Validator);
 const validators: [name: string, validator: SchemaValidator][] = [
   ["@cfworker/json-schema", cfworker],
