@@ -12,10 +12,10 @@ import type { FieldCodec, FieldValue } from "./field-codec.js";
 import { findSites, type Sites } from "./find-sites.js";
 import type { JsonSource } from "./json-source.js";
 import type { MessageRun } from "./message-run.js";
-import { partOfBytes, partOfValue } from "./placeholder.js";
+import { partOfBytes } from "./placeholder.js";
 import { rewriteWire } from "./rewrite-wire.js";
 import { showUnhinted } from "./show-unhinted.js";
-import { type Embedding, getSlot, type Site, setSlot } from "./site.js";
+import { type Embedding, getSlot, partAt, type Site, setSlot } from "./site.js";
 import { rootKindOf, type StructKind } from "./struct-kind.js";
 
 /** The options of protobuf-es to read JSON and to write bytes. */
@@ -60,8 +60,9 @@ interface ReadMessage extends Sites {
 class DecodedParts {
   readonly #run: MessageRun;
   readonly #source: JsonSource;
-  readonly #bytes = new Map<number, Uint8Array>();
-  readonly #claimed = new Set<number>();
+  /** By the number of the part. */
+  readonly #bytes: Uint8Array[] = [];
+  readonly #isClaimed: boolean[] = [];
 
   constructor(run: MessageRun, source: JsonSource) {
     this.#run = run;
@@ -91,14 +92,15 @@ class DecodedParts {
   convertToBytes(site: Site, codec: FieldCodec): void {
     const part = this.#claim(site);
     const convert = () => this.#source.toBinary(codec, part);
-    this.#bytes.set(part, this.#run.convert(site.crumb, convert, this.#source.locate(part)));
+    this.#bytes[part] = this.#run.convert(site.crumb, convert, this.#source.locate(part));
   }
 
   /** A Struct in an Any that is not the member "value" is no placeholder, even if it looks like one. */
   #claim(site: Site): number {
     const part = partAt(site);
-    if (part < this.#source.partCount && !this.#claimed.has(part)) {
-      this.#claimed.add(part);
+    const isPart = Number.isInteger(part) && part >= 0 && part < this.#source.partCount;
+    if (isPart && !this.#isClaimed[part]) {
+      this.#isClaimed[part] = true;
       return part;
     }
     throw this.#run.fail(
@@ -110,16 +112,16 @@ class DecodedParts {
 
   /** The bytes of the part that a placeholder stands for. */
   replace(kind: StructKind, placeholder: Uint8Array): Uint8Array {
-    return this.#bytes.get(partOfBytes(kind, placeholder)) ?? placeholder;
+    return this.#bytes[partOfBytes(kind, placeholder, 0, placeholder.length)] ?? placeholder;
   }
 
   /** Put parts in the places of their placeholders in a message. */
   fill(desc: DescMessage, bytes: Uint8Array): Uint8Array {
     const { planner } = this.#run;
-    const partBytes = (part: number): Uint8Array => this.#bytes.get(part) as Uint8Array;
+    const partBytes = (part: number): Uint8Array => this.#bytes[part] as Uint8Array;
     // protobuf-es wrote this, so it is no deeper than it reads.
     return rewriteWire(planner, planner.plan(desc), bytes, Number.POSITIVE_INFINITY, {
-      take: ({ content }, start, end) => partOfBytes(content as StructKind, bytes.subarray(start, end)),
+      take: ({ content }, start, end) => partOfBytes(content as StructKind, bytes, start, end),
       size: (part) => partBytes(part).length,
       write: (part, target, at) => target.set(partBytes(part), at),
     });
@@ -140,10 +142,4 @@ class DecodedParts {
 function holdsPart({ holder, key }: Site): boolean {
   const held = getSlot(holder, key);
   return !(held instanceof Uint8Array) || held.length > 0;
-}
-
-/** The part that the placeholder at a site stands for. */
-function partAt({ kind, holder, key }: Site): number {
-  const held = getSlot(holder, key);
-  return held instanceof Uint8Array ? partOfBytes(kind, held) : partOfValue(kind, held as FieldValue);
 }

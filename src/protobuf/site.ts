@@ -1,7 +1,9 @@
 import type { DescExtension, DescField, DescMessage, Message, Registry } from "@bufbuild/protobuf";
 import { setOwn } from "../base/own.js";
+import type { FieldValue } from "./field-codec.js";
 import type { MessagePlan, Planner } from "./message-plan.js";
 import type { Crumb } from "./place.js";
+import { partOfBytes, partOfValue } from "./placeholder.js";
 import type { StructKind } from "./struct-kind.js";
 
 /** The field that a Struct belongs to. */
@@ -68,6 +70,13 @@ export function getSlot(holder: object, key: string | number): unknown {
 
 /** Put something at a site. */
 export function setSlot(holder: object, key: string | number, value: unknown): void {
-  if (typeof key === "number") (holder as unknown[])[key] = value;
+  // To assign to what is there already is faster than to define it.
+  if (typeof key === "number" || Object.hasOwn(holder, key)) (holder as Record<string | number, unknown>)[key] = value;
   else setOwn(holder as Record<string, unknown>, key, value);
+}
+
+/** The part that the placeholder at a site stands for; NaN where there is none. */
+export function partAt({ kind, holder, key }: Site): number {
+  const held = getSlot(holder, key);
+  return held instanceof Uint8Array ? partOfBytes(kind, held, 0, held.length) : partOfValue(kind, held as FieldValue);
 }

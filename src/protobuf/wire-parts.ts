@@ -6,12 +6,12 @@ import {
   type Registry,
   toBinary,
 } from "@bufbuild/protobuf";
-import type { FieldCodec, FieldValue } from "./field-codec.js";
+import type { FieldCodec } from "./field-codec.js";
 import type { Planner } from "./message-plan.js";
 import type { Locate } from "./place.js";
-import { partOfBytes, partOfValue, placeholderBytes, placeholderSize, writePlaceholder } from "./placeholder.js";
+import { placeholderBytes, placeholderSize, writePlaceholder } from "./placeholder.js";
 import { rewriteWire } from "./rewrite-wire.js";
-import { type Embedding, getSlot, type Site } from "./site.js";
+import { type Embedding, partAt, type Site } from "./site.js";
 import { rootKindOf, type StructKind } from "./struct-kind.js";
 
 /** Levels of messages that protobuf-es reads unless it is told otherwise. */
@@ -22,8 +22,7 @@ export class WireParts {
   readonly #planner: Planner;
   readonly #options: Partial<BinaryReadOptions>;
   readonly #input: Uint8Array | undefined;
-  readonly #parts: Uint8Array[] = [];
-  readonly #kinds: StructKind[] = [];
+  readonly #parts = new PartList();
 
   /** Offsets in errors count from the beginning of `input`, where a Struct is part of it. */
   constructor(planner: Planner, options: Partial<BinaryReadOptions>, input?: Uint8Array) {
@@ -48,13 +47,11 @@ export class WireParts {
 
   #cut(desc: DescMessage, bytes: Uint8Array): Uint8Array {
     const { recursionLimit = defaultRecursionLimit } = this.#options;
+    const parts = this.#parts;
     return rewriteWire(this.#planner, this.#planner.plan(desc), bytes, recursionLimit, {
-      take: (field, start, end) => {
-        this.#kinds.push(field.content as StructKind);
-        return this.#parts.push(bytes.subarray(start, end)) - 1;
-      },
-      size: (part) => placeholderSize(this.#kinds[part] as StructKind, part),
-      write: (part, target, at) => writePlaceholder(this.#kinds[part] as StructKind, part, target, at),
+      take: ({ content }, start, end) => parts.add(content as StructKind, bytes, start, end),
+      size: (part) => placeholderSize(parts.kind(part)),
+      write: (part, target, at) => writePlaceholder(parts.kind(part), part, target, at),
     });
   }
 
@@ -62,9 +59,8 @@ export class WireParts {
    * The bytes that the placeholder at a site stands for. Undefined where there is none, as in a message that is malformed in a way
    * that protobuf-es does not see.
    */
-  at({ kind, holder, key }: Site): Uint8Array | undefined {
-    const held = getSlot(holder, key);
-    return this.#parts[held instanceof Uint8Array ? partOfBytes(kind, held) : partOfValue(kind, held as FieldValue)];
+  at(site: Site): Uint8Array | undefined {
+    return this.#parts.bytes(partAt(site));
   }
 
   /** Where in the input an offset is that an error about one part has. */
@@ -93,9 +89,29 @@ export class WireParts {
     };
   }
 
-  #add(kind: StructKind, part: Uint8Array): Uint8Array {
-    this.#parts.push(part);
+  #add(kind: StructKind, bytes: Uint8Array): Uint8Array {
+    return placeholderBytes(kind, this.#parts.add(kind, bytes, 0, bytes.length));
+  }
+}
+
+/** Parts of arrays of bytes. There may be very many, so they are no objects. */
+class PartList {
+  readonly #kinds: StructKind[] = [];
+  readonly #sources: Uint8Array[] = [];
+  readonly #places: number[] = [];
+
+  /** Gives the number of the part. */
+  add(kind: StructKind, source: Uint8Array, start: number, end: number): number {
     this.#kinds.push(kind);
-    return placeholderBytes(kind, this.#parts.length - 1);
+    this.#places.push(start, end);
+    return this.#sources.push(source) - 1;
+  }
+
+  kind(part: number): StructKind {
+    return this.#kinds[part] as StructKind;
+  }
+
+  bytes(part: number): Uint8Array | undefined {
+    return this.#sources[part]?.subarray(this.#places[part * 2], this.#places[part * 2 + 1]);
   }
 }

@@ -17,6 +17,9 @@ interface Measured {
   readonly seconds: number;
 }
 
+/** A process that died of it has no more to say. */
+const outOfMemory: Measured = { outcome: "out of memory", peak: Number.NaN, heap: 0, seconds: Number.NaN };
+
 /** Between bytes, a document of many small values takes no more than so many times what comes out. */
 const mostTimes = 4;
 
@@ -49,8 +52,8 @@ async function measure(args: readonly string[]): Promise<Measured> {
   const { ok, stdout, log } = await runCommand(process.execPath, ["--trace-gc", ...args]);
   if (!ok && !log.includes("heap out of memory")) throw new Error(log.slice(-2000));
   const lines = stdout.trimEnd().split("\n");
-  const crashed = JSON.stringify({ outcome: "out of memory", peak: Number.NaN, heap: 0, seconds: Number.NaN });
-  const measured = JSON.parse(lines.findLast((line) => line.startsWith("{")) ?? crashed) as Measured;
+  const report = lines.findLast((line) => line.startsWith("{"));
+  const measured: Measured = report === undefined ? outOfMemory : JSON.parse(report);
   // "Scavenge 118.3 (130.0) -> 95.2 (131.0) MB": what is in use before a collection is a peak.
   const peaks = lines.map((line) => Number(/ (\d+\.\d) \(\d+\.\d\) -> /.exec(line)?.[1] ?? 0) * 1024 * 1024);
   return { ...measured, heap: Math.max(measured.heap, ...peaks) };

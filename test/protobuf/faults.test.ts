@@ -289,6 +289,23 @@ describe("what a Struct cannot hold", () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ["a string", "x"],
+    ["a number", 5],
+    ["null", null],
+    ["a list", [1]],
+  ])("is refused on its way out: a Struct that is %s", (_, content) => {
+    const message = { ...create(StructsSchema), many: [{}, content as JsonObject] };
+    expect(errorOf(() => toJsonString(StructsSchema, message))).toMatchObject({
+      code: "unexpected_type",
+      pointer: "/many/1",
+    });
+    expect(errorOf(() => toJson(StructsSchema, message))).toMatchObject({
+      code: "unexpected_type",
+      pointer: "/many/1",
+    });
+  });
+
   it("is brought to what it can hold where it can be", () => {
     const message = frame(9007199254740993n);
     const normal = normalizeStructs(StructsSchema, message, hints);

@@ -118,6 +118,14 @@ describe("a message in bytes", () => {
     expect(binaryToJsonString(desc, bytes)).toBe(expected);
   });
 
+  it("may have a field so often that to look at all again for each would take minutes", () => {
+    const content = struct({ a: 1 });
+    const bytes = fields(...Array.from({ length: 20_000 }, (): [number, Uint8Array] => [2, content]));
+    expect(binaryToJsonString(CallToolRequestSchema, bytes)).toBe('{"arguments":{"a":1}}');
+    const nested = fields(...Array.from({ length: 20_000 }, (): [number, Uint8Array] => [4, fields([2, content])]));
+    expect(binaryToJsonString(CallToolRequestSchema, nested)).toBe('{"context":{"metadata":{"a":1}}}');
+  });
+
   it("keeps the order of members on the wire, and values that a message loses", () => {
     const bytes = jsonStringToBinary(CallToolRequestSchema, '{"arguments":{"b":1,"1":2,"a":-0}}');
     expect(binaryToJsonString(CallToolRequestSchema, bytes)).toBe('{"arguments":{"b":1,"1":2,"a":-0}}');
