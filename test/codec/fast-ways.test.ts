@@ -16,13 +16,13 @@ import { wireTreeToJson } from "../../src/codec/wire-tree-to-json.js";
 import { compileGraph, type HintGraph } from "../../src/hint/compile-hint.js";
 import { type Issue, StructCodecError } from "../../src/index.js";
 import { writeWireTree } from "../../src/wire/writer.js";
+import { runs } from "../support/arbitraries.js";
 
 // The transcoders have a fast way and a careful one. Here both are run side by side, on documents that the fast one takes
 // and on broken ones, and must tell the same: the same output, the same issues, or the same error at the same place.
 
-const seed = process.env.CI === undefined ? Date.now() & 0x7fffffff : 20261130;
-// More of them by hand: TEST_RUNS=20000.
-const runs = { seed, numRuns: Number(process.env.TEST_RUNS ?? 150) } as const;
+// More of them by hand: TEST_SEED=random TEST_RUNS=20000.
+const parameters = runs(Number(process.env.TEST_RUNS ?? 150));
 
 const schema = {
   type: "object",
@@ -190,7 +190,7 @@ describe.each(hints)("under %s", (_, hint) => {
           outcome("encode", ctx, issues, (c) => decodeBytes(wire.toJsonBytes(bytes)) ?? binaryToJsonString(c, bytes)),
         ).toEqual(expected);
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -210,7 +210,7 @@ describe.each(hints)("under %s", (_, hint) => {
           ),
         ).toEqual(expected);
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -230,7 +230,7 @@ describe.each(hints)("under %s", (_, hint) => {
           ),
         ).toEqual(expected);
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -251,7 +251,7 @@ describe.each(hints)("under %s", (_, hint) => {
           ),
         ).toEqual(expected);
       }),
-      runs,
+      parameters,
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeEvents } from "../../src/mcp/event-stream.js";
+import { runs } from "../support/arbitraries.js";
 
 /** What comes of a stream in pieces of these lengths. */
 async function change(
@@ -52,6 +53,7 @@ describe("changeEvents", () => {
         const whole = parts.flat().join("");
         expect(await change(whole, cuts, upper)).toBe(await change(whole, [], upper));
       }),
+      runs(100),
     );
   });
 

@@ -8,6 +8,7 @@ import { attachToReply, readMessages } from "../../src/mcp/read-message.js";
 import { isSameJson } from "../../src/mcp/same-json.js";
 import { holdsExact, stringifyExact } from "../../src/mcp/stringify-exact.js";
 import { packMessage, rewriteMessages, writeMessage } from "../../src/mcp/write-message.js";
+import { runs } from "../support/arbitraries.js";
 
 const raw = (numeral: string): RawNumber => new RawNumber(numeral);
 
@@ -81,6 +82,7 @@ describe("parseExact and stringifyExact", () => {
         expect(parseExact(text, (numeral) => Number(numeral))).toEqual(JSON.parse(text));
         expect(stringifyExact(parseExact(text, raw))).toBe(JSON.stringify(JSON.parse(text)));
       }),
+      runs(100),
     );
   });
 
@@ -100,6 +102,7 @@ describe("parseExact and stringifyExact", () => {
         expect(stringifyExact(parseExact(text, bigintOf))).toBe(text);
         expect(normalizeText(text)).toBe(text);
       }),
+      runs(100),
     );
   });
 });
@@ -268,6 +271,7 @@ describe("messages", () => {
         expect(writeMessage(call(plain, beside(text)))).toBe(callText(text));
         expect(rewriteMessages(JSON.stringify(call(plain, beside(text))))).toBe(callText(text));
       }),
+      runs(100),
     );
   });
 
@@ -287,7 +291,7 @@ describe("messages", () => {
           expect(error).toBeInstanceOf(SyntaxError);
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

@@ -10,6 +10,7 @@ import { choiceSettings, readCodecOptions } from "../../playground/model/setting
 import { packState, unpackState } from "../../playground/model/share.js";
 import { markPlaces } from "../../playground/model/shown-texts.js";
 import { createStructCodec } from "../../src/index.js";
+import { runs } from "../support/arbitraries.js";
 
 const json = fc.jsonValue().map((value) => JSON.stringify(value));
 const schema = fc.oneof(
@@ -86,7 +87,7 @@ describe("whatever is pasted", () => {
           expect(result.notes.some(({ severity }) => severity === "error")).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -95,7 +96,7 @@ describe("whatever is pasted", () => {
       fc.asyncProperty(state, async (page) => {
         expect(await unpackState(await packState({ ...emptyState, ...page }))).toEqual(page);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

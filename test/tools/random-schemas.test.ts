@@ -2,6 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createToolCodec, type ExactJson, rewriteSchema } from "../../src/schema.js";
+import { runs } from "../support/arbitraries.js";
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -162,7 +163,7 @@ it.each(["ids", "all", "declared"] as const)("what fits a schema fits its rewrit
         expect(digitsAlike(atServer)).toEqual(digitsAlike(json));
       }
     }),
-    { numRuns: 800 },
+    runs(800),
   );
   console.info(`exact ${exact}: ${carried} documents carried`);
   expect(carried).toBeGreaterThan(100);
