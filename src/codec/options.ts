@@ -123,13 +123,6 @@ export function resolveOptions(options: CodecOptions): ResolvedOptions {
   };
 }
 
-/** Refuse names that nobody reads: a misspelt option would silently do nothing. */
-export function refuseUnknownNames(options: object, known: readonly string[], what: string): void {
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw new TypeError(`unknown ${what} "${name}"`);
-  }
-}
-
 function readChoice<K extends keyof typeof choices>(options: CodecOptions, name: K): (typeof choices)[K][number] {
   const value = getOwn(options, name);
   const allowed: readonly (typeof choices)[K][number][] = choices[name];

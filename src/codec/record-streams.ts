@@ -1,8 +1,8 @@
 import { type CodecErrorCode, type Direction, StructCodecError } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { getOwn } from "../base/own.js";
 import { varintSize } from "../wire/writer.js";
 import { ByteQueue } from "./byte-queue.js";
-import { refuseUnknownNames } from "./options.js";
 import { createPieceStream } from "./piece-stream.js";
 
 /** Options of a stream of records. */

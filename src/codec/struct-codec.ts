@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Struct, Value } from "@bufbuild/protobuf/wkt";
 import type { SchemaIssue } from "../base/errors.js";
 import { StructSchemaError } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { getOwn } from "../base/own.js";
 import {
   type CompiledHint,
@@ -13,6 +14,7 @@ import {
   hintLimitNames,
   hintOptionNames,
   isCompiledHint,
+  refuseHintOptions,
 } from "../hint/compile-hint.js";
 import type { Explanation } from "../hint/explain.js";
 import { ANY } from "../hint/node.js";
@@ -29,14 +31,7 @@ import { FastJsonToBinary, jsonBytesToBinary, jsonStringToBinary, jsonToBinary }
 import { jsonToStruct, type StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { structMessageToJson, valueMessageToJson } from "./message-to-json.js";
-import {
-  type CodecLimits,
-  type CodecOptions,
-  codecLimitNames,
-  codecOptionNames,
-  refuseUnknownNames,
-  resolveOptions,
-} from "./options.js";
+import { type CodecLimits, type CodecOptions, codecLimitNames, codecOptionNames, resolveOptions } from "./options.js";
 import { createDelimitedToNdjson, createNdjsonToDelimited, type RecordStreamOptions } from "./record-streams.js";
 import { structMessage } from "./struct-values.js";
 import { textToStruct } from "./text-to-struct.js";
@@ -237,14 +232,4 @@ function prepare(
     throw new StructSchemaError(issue.code, issue.message, issue.schemaPointer);
   }
   return { context: createContext(typeName, hint.root, resolved, missesSchema), hint };
-}
-
-/** The schema of a compiled hint was read already; options about reading it would silently do nothing. */
-function refuseHintOptions(options: object, limits: object): void {
-  for (const name of [...hintOptionNames.filter((option) => option !== "limits")]) {
-    if (Object.hasOwn(options, name)) throw new TypeError(`option "${name}" belongs to compileHint`);
-  }
-  for (const name of hintLimitNames) {
-    if (Object.hasOwn(limits, name)) throw new TypeError(`limit "${name}" belongs to compileHint`);
-  }
 }

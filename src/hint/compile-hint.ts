@@ -1,4 +1,5 @@
 import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { defineHidden, getOwn } from "../base/own.js";
 import { exceedsBytes } from "../base/utf8.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
@@ -67,9 +68,27 @@ export interface HintGraph extends CompiledHint {
 export const hintOptionNames: readonly string[] = ["exact", "io", "documents", "matchPattern", "limits"];
 export const hintLimitNames: readonly string[] = ["schemaNodes", "schemaDepth", "schemaBytes"];
 
-/** Compile a schema into a hint. Throws `StructSchemaError` only where the root is no schema at all. */
+/**
+ * Compile a schema into a hint. Throws `StructSchemaError` only where the root is no schema at all, and `TypeError` for a wrong
+ * option, which any is beside a compiled hint.
+ */
 export function compileHint(source: HintSource, options: HintOptions = {}): CompiledHint {
+  const limits = getOwn(options, "limits") ?? {};
+  refuseUnknownNames(options, hintOptionNames, "option");
+  refuseUnknownNames(limits, hintLimitNames, "limit");
+  if (isCompiledHint(source)) refuseHintOptions(options, limits);
   return compileGraph(source, options);
+}
+
+/** The schema of a compiled hint was read already; options about reading it would silently do nothing. */
+export function refuseHintOptions(options: object, limits: object): void {
+  for (const name of hintOptionNames) {
+    if (name !== "limits" && Object.hasOwn(options, name))
+      throw new TypeError(`option "${name}" beside a compiled hint`);
+  }
+  for (const name of hintLimitNames) {
+    if (Object.hasOwn(limits, name)) throw new TypeError(`limit "${name}" beside a compiled hint`);
+  }
 }
 
 /** Whether a source was compiled before. */
@@ -103,6 +122,7 @@ export interface CompilerParts {
 export function compileSchema(source: HintSource, options: HintOptions): CompiledSchema {
   const log = new IssueLog();
   const limits = getOwn(options, "limits") ?? {};
+  if (typeof limits !== "object") throw new TypeError("limits must be an object");
   const exact = readExact(getOwn(options, "exact"));
   const io = readIo(getOwn(options, "io"));
   const read = readSource(source, io, readLimit(limits, "schemaBytes", 1024 * 1024), log);
@@ -116,11 +136,10 @@ export function compileSchema(source: HintSource, options: HintOptions): Compile
 
 function createParts(root: JsonSchemaObject, options: HintOptions, limits: object, log: IssueLog): CompilerParts {
   const deepest = readLimit(limits, "schemaDepth", 256);
-  const documents = getOwn(options, "documents") as HintOptions["documents"];
-  const references = indexReferences(root, documents, deepest);
+  const references = indexReferences(root, readDocuments(getOwn(options, "documents")), deepest);
   const budget = new StepBudget(log);
   const expander = new Expander(references, log, budget, deepest);
-  const matchPattern = getOwn(options, "matchPattern") as PatternMatcher | undefined;
+  const matchPattern = readMatcher(getOwn(options, "matchPattern"));
   const graph = new GraphBuilder(expander, log, budget, readLimit(limits, "schemaNodes", 10_000), matchPattern);
   return { references, expander, graph };
 }
@@ -145,9 +164,7 @@ function readSource(source: unknown, io: "input" | "output", mostBytes: number, 
     return { schema: requireSchema(schema), spellings };
   }
   if (isStandardSchema(source)) {
-    const schema = printStandardSchema(source as unknown as StandardJsonSchema, io);
-    if (schema === undefined) throw new StructSchemaError("invalid_schema", "Standard Schema has no JSON Schema");
-    return { schema, spellings: noSpellings };
+    return { schema: printStandardSchema(source as unknown as StandardJsonSchema, io), spellings: noSpellings };
   }
   return { schema: requireSchema(source), spellings: noSpellings };
 }
@@ -177,6 +194,16 @@ function readExact(exact: unknown): ExactOption {
   if (exact === undefined || exact === "declared" || exact === "ids" || exact === "all") return exact ?? "declared";
   if (typeof exact === "function") return exact as ExactOption;
   throw new TypeError("exact must be one of declared, ids, all, or a function");
+}
+
+function readDocuments(documents: unknown): HintOptions["documents"] {
+  if (documents === undefined || isSchemaObject(documents)) return documents as HintOptions["documents"];
+  throw new TypeError("documents must be an object of schemas by URI");
+}
+
+function readMatcher(matcher: unknown): PatternMatcher | undefined {
+  if (matcher === undefined || typeof matcher === "function") return matcher as PatternMatcher | undefined;
+  throw new TypeError("matchPattern must be a function");
 }
 
 function readLimit(limits: object, name: string, otherwise: number): number {

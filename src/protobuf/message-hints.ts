@@ -1,7 +1,8 @@
 import type { DescExtension, DescField, DescMessage, Message, Registry } from "@bufbuild/protobuf";
 import { type Issue, type SchemaIssue, StructSchemaError } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { defineHidden, getOwn } from "../base/own.js";
-import { codecLimitNames, codecOptionNames, refuseUnknownNames } from "../codec/options.js";
+import { codecLimitNames, codecOptionNames } from "../codec/options.js";
 import {
   createStructCodec,
   createValueCodec,

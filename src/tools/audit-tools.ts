@@ -1,6 +1,6 @@
 import { type SchemaIssue, StructSchemaError } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { getOwn } from "../base/own.js";
-import { refuseUnknownNames } from "../codec/options.js";
 import { analyzeSchema } from "../hint/analyze-schema.js";
 import { type HintOptions, type HintSource, hintOptionNames } from "../hint/compile-hint.js";
 import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schema.js";

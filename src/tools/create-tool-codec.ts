@@ -1,13 +1,8 @@
 import type { SchemaIssue } from "../base/errors.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { copyOwn } from "../base/own.js";
 import type { ExactJson } from "../codec/exact-json.js";
-import {
-  type CodecLimits,
-  type CodecOptions,
-  codecLimitNames,
-  codecOptionNames,
-  refuseUnknownNames,
-} from "../codec/options.js";
+import { type CodecLimits, type CodecOptions, codecLimitNames, codecOptionNames } from "../codec/options.js";
 import type { StructCodec } from "../codec/struct-codec.js";
 import { type HintLimits, hintLimitNames, hintOptionNames } from "../hint/compile-hint.js";
 import type { RewriteFinding } from "./rewrite-finding.js";

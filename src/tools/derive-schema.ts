@@ -7,8 +7,8 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { struct as structOption } from "../../gen/structcodec/v1/hint_pb.js";
+import { refuseUnknownNames } from "../base/option-names.js";
 import { copyOwn, getOwn, setOwn } from "../base/own.js";
-import { refuseUnknownNames } from "../codec/options.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema } from "../json-schema/parse-schema.js";
 import { enumSchema, mapKeySchema, nullableSchema, scalarSchema } from "./derive-field.js";

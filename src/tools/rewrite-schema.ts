@@ -1,8 +1,9 @@
+import { refuseUnknownNames } from "../base/option-names.js";
 import { copyOwn, setOwn } from "../base/own.js";
 import { createContext } from "../codec/context.js";
 import { Conversion } from "../codec/conversion.js";
 import type { ExactJson } from "../codec/exact-json.js";
-import { refuseUnknownNames, resolveOptions } from "../codec/options.js";
+import { resolveOptions } from "../codec/options.js";
 import { analyzeSchema, type SchemaAnalysis } from "../hint/analyze-schema.js";
 import { type HintOptions, type HintSource, hintOptionNames } from "../hint/compile-hint.js";
 import type { ExactOption } from "../hint/exact.js";
