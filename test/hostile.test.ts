@@ -314,6 +314,21 @@ describe("values", () => {
     }
   });
 
+  it.each<[string, unknown]>([
+    ["a Map", new Map([["a", 1]])],
+    ["a class instance", new URL("x:y")],
+    ["a list", []],
+    ["null", null],
+  ])("a message whose fields are %s is refused, at any depth", (_, fields) => {
+    const message = { $typeName: "google.protobuf.Struct", fields };
+    const inner = { $typeName: "google.protobuf.Value", kind: { case: "structValue", value: message } };
+    const outer = { $typeName: "google.protobuf.Struct", fields: { a: inner } };
+    for (const run of [(m: Struct) => bare.toJson(m), (m: Struct) => bare.toJsonString(m)]) {
+      expect(codesOf(() => run(message as Struct))).toBe("unsupported_value");
+      expect(codesOf(() => run(outer as unknown as Struct))).toBe("unsupported_value");
+    }
+  });
+
   it("a field that holds what a Struct cannot is refused", () => {
     for (const value of [5n, () => 1, Symbol("x"), new Date(0), new Map()]) {
       expect(() => bare.fieldToJsonString({ a: value } as unknown as JsonObject), String(value)).toThrow();
@@ -984,6 +999,38 @@ describe("a polluted Object.prototype", () => {
       expect(results.slice(results.length / 2)).toEqual(results.slice(0, results.length / 2));
     });
   }
+});
+
+describe("a polluted toJSON", () => {
+  it.each<[string, object]>([
+    ["Object.prototype", Object.prototype],
+    ["Array.prototype", Array.prototype],
+  ])("of %s is not called", (_, prototype) => {
+    const write = () => {
+      const codec = createStructCodec({ properties: { n: { type: "integer" } } });
+      const field = { n: 5, raw: 1e21, list: [1, { a: "x" }] };
+      const message = codec.fromJson(field);
+      return [
+        codec.fieldToJsonString(field),
+        codec.fieldToJsonString({ ...field, n: 1e21 }),
+        codec.toJsonString(message),
+        String(codec.jsonToBinary(field)),
+        codec.binaryToJsonString(codec.jsonToBinary(field)),
+        createStructCodec(undefined, { prettySpaces: 2, limits: { depth: 1e6 } }).fieldToJsonString(field),
+        createStructCodec(undefined, { unsafeIntegers: "round" }).jsonStringToField('{"a":[9007199254740993]}'),
+        compileHint('{"properties":{"n":{"const":9007199254740993}}}').explain("/n").summary,
+      ];
+    };
+    const clean = write();
+    Object.defineProperty(prototype, "toJSON", { configurable: true, value: () => "hijacked" });
+    let dirty: unknown[];
+    try {
+      dirty = write();
+    } finally {
+      delete (prototype as { toJSON?: unknown }).toJSON;
+    }
+    expect(dirty).toEqual(clean);
+  });
 });
 
 describe("near the stack limit", () => {

@@ -1,6 +1,6 @@
 import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
 import { NumberRule, numberToJson, stringToJson } from "../base/numerals.js";
-import { setOwn } from "../base/own.js";
+import { isPlainObject, setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import type { Scalar } from "../hint/facts.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
@@ -16,7 +16,7 @@ type Target = JsonTree[] | Record<string, JsonTree>;
 /** Convert a `google.protobuf.Struct` message to a JSON object. */
 export function structMessageToJson(conversion: Conversion, message: Struct, text: boolean): JsonTree {
   const node = conversion.context.root;
-  if (!isObject(message) || !isObject(message.fields) || Array.isArray(message.fields))
+  if (!isObject(message) || !isMap(message.fields))
     throw errNotMessage(conversion.at(undefined, undefined, node, node));
   return walk(conversion, message.fields, node, text);
 }
@@ -144,10 +144,15 @@ function scalarToJson(conversion: Conversion, message: Value, node: HintNode, te
   }
 }
 
+/** protobuf-es keeps a map of proto as a plain object; a Map would read as one without members. */
+function isMap(fields: unknown): fields is Fields {
+  return isObject(fields) && isPlainObject(fields);
+}
+
 function containerOf(kind: Value["kind"]): Source | undefined {
   if (kind.case === "structValue") {
     const fields = (kind.value as Struct | undefined)?.fields;
-    return isObject(fields) && !Array.isArray(fields) ? fields : undefined;
+    return isMap(fields) ? fields : undefined;
   }
   const values = (kind.value as ListValue | undefined)?.values;
   return Array.isArray(values) ? values : undefined;

@@ -2,6 +2,7 @@ import { writeJsonText } from "../text/writer.js";
 import type { Conversion } from "./conversion.js";
 import { errTooLong } from "./conversion-errors.js";
 import type { JsonTree } from "./json-tree.js";
+import { isPolluted } from "./usual-object.js";
 import type { OrderedJsonTree } from "./wire-tree-to-json.js";
 
 /** Depth up to which the native writer, which recurses, is safe to call. */
@@ -17,7 +18,7 @@ export function orderedTreeToText(conversion: Conversion, tree: OrderedJsonTree)
 export function treeToText(conversion: Conversion, tree: JsonTree): string {
   const { prettySpaces, limits } = conversion.context.options;
   const text =
-    conversion.hasRawNumerals || limits.depth > shallow
+    conversion.hasRawNumerals || limits.depth > shallow || isPolluted()
       ? writeJsonText(tree, prettySpaces, limits.outputBytes)
       : stringify(tree, prettySpaces, limits.outputBytes);
   return checkLength(conversion, text);

@@ -13,10 +13,12 @@ export function refuseUnusual(object: object): void {
   if (prototype !== Object.prototype && (prototype !== null || isRawJson?.(object) === true)) throw declined;
 }
 
-/** Whether `for…in` would visit keys that somebody gave to all objects. */
+/** Whether somebody gave to all objects keys that `for…in` would visit, or a method that `JSON.stringify` would call. */
 export function isPolluted(): boolean {
-  for (const _ in empty) return true;
-  return false;
+  for (const _ in emptyObject) return true;
+  return "toJSON" in emptyList;
 }
 
-const empty = {};
+const emptyObject = {};
+/** Its prototype has what that of objects has, and more. */
+const emptyList: readonly unknown[] = [];
