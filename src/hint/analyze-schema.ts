@@ -10,7 +10,7 @@ import {
 } from "./compile-hint.js";
 import { intersectFacts } from "./facts.js";
 import type { HintNode } from "./node.js";
-import { reachPositions } from "./reach.js";
+import { chosenNodes, reachPositions } from "./reach.js";
 import { type Atom, atomsOf, type Conjunction } from "./terms.js";
 
 /** A place in the data, with what the hint says there and the schemas that say it. */
@@ -18,6 +18,8 @@ export interface AnalyzedPosition {
   readonly node: HintNode;
   readonly answers: PositionAnswers;
   readonly atoms: readonly Atom[];
+  /** The nodes that an object there is walked with: its own, or those that a selection chooses. */
+  readonly chosen: ReadonlySet<HintNode>;
   /** Property names under which the place is reached. */
   readonly names: readonly string[];
   /** Whether it is reached without a property name too: as the root, or as a member that no schema names. */
@@ -69,6 +71,7 @@ function listPositions(root: HintNode, { graph }: CompilerParts): AnalyzedPositi
       node,
       answers: unpackPosition(node.position),
       atoms: terms === undefined ? [] : atomsOf(terms),
+      chosen: chosenNodes(node, terms),
       names: [...names].filter((name) => name !== undefined),
       isUnnamed: names.has(undefined),
       isContradictory: terms?.unions.some(({ branches }) => branches.some(fitsNothing)) === true,

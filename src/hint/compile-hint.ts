@@ -128,10 +128,15 @@ export function compileSchema(source: HintSource, options: HintOptions): Compile
   const read = readSource(source, io, readLimit(limits, "schemaBytes", 1024 * 1024), log);
   const parts = isSchemaObject(read.schema) ? createParts(read.schema, options, limits, log) : undefined;
   const root = parts === undefined ? ANY : buildGraph(parts, read.schema, exact);
-  const hint: HintGraph = { root, schemaIssues: log.issues, explain: (pointer) => explainNode(root, pointer) };
+  return { ...read, hint: createHint(root, log.issues, read), parts };
+}
+
+/** Make a hint of a graph and the schema that it stands for. */
+export function createHint(root: HintNode, schemaIssues: readonly SchemaIssue[], source: SchemaSource): HintGraph {
+  const hint: HintGraph = { root, schemaIssues, explain: (pointer) => explainNode(root, pointer) };
   defineHidden(hint, brand, true);
-  defineHidden(hint, sourceKey, read);
-  return { ...read, hint, parts };
+  defineHidden(hint, sourceKey, source);
+  return hint;
 }
 
 function createParts(root: JsonSchemaObject, options: HintOptions, limits: object, log: IssueLog): CompilerParts {
@@ -149,11 +154,12 @@ function buildGraph({ expander, graph }: CompilerParts, schema: unknown, exact: 
   return graph.build(terms ?? noTerms, exact);
 }
 
-type ReadSource = Pick<CompiledSchema, "schema" | "spellings">;
+/** A schema as it was read. */
+export type SchemaSource = Pick<CompiledSchema, "schema" | "spellings">;
 
 const noSpellings: Spellings = new Map();
 
-function readSource(source: unknown, io: "input" | "output", mostBytes: number, log: IssueLog): ReadSource {
+function readSource(source: unknown, io: "input" | "output", mostBytes: number, log: IssueLog): SchemaSource {
   if (source === undefined || typeof source === "boolean") return { schema: source, spellings: noSpellings };
   if (isCompiledHint(source)) return sourceOf(source);
   if (typeof source === "string") {
@@ -174,8 +180,8 @@ export function schemaOf(hint: CompiledHint): unknown {
   return sourceOf(hint).schema;
 }
 
-function sourceOf(hint: CompiledHint): ReadSource {
-  const read = (hint as object as Readonly<Record<symbol, ReadSource | undefined>>)[sourceKey];
+function sourceOf(hint: CompiledHint): SchemaSource {
+  const read = (hint as object as Readonly<Record<symbol, SchemaSource | undefined>>)[sourceKey];
   if (read !== undefined) return read;
   throw new StructSchemaError("invalid_schema", "a hint of another version of the package does not know its schema");
 }

@@ -1,5 +1,5 @@
 import { childPointer } from "../base/pointer.js";
-import { packPosition } from "../base/position.js";
+import { type Position, packPosition } from "../base/position.js";
 import { type Child, ChildReader, type PatternMatcher } from "./children.js";
 import { type ExactOption, promoteFacts } from "./exact.js";
 import type { Expander } from "./expand.js";
@@ -18,6 +18,9 @@ import { ANY, createNode, type HintNode, type HintNodeDraft, type PatternTable }
 import { findSelection, pruneSelections, type UnionReader } from "./select.js";
 import type { StepBudget } from "./step-budget.js";
 import { type Atom, atomsOf, type Conjunction, type Terms, termsKey, type Union } from "./terms.js";
+
+/** The position of no information. */
+const noAnswers: Position = 0;
 
 /** Patterns of one object whose every combination gets a node; beyond it, only those of up to two. */
 const fewPatterns = 5;
@@ -162,7 +165,7 @@ export class GraphBuilder implements UnionReader {
     const pointer = atoms[0]?.place.pointer ?? "";
     if (tests.size > mostPatterns) {
       this.#log.add("too_large", childPointer(pointer, "patternProperties"), `more than ${mostPatterns} patterns`);
-      return { matchers: [() => true], isForeign: false, nodes: new Map() };
+      return { matchers: [() => true], sources: [""], isForeign: false, nodes: new Map() };
     }
     const sources = [...tests.keys()];
     const nodes = new Map<number, HintNode>();
@@ -170,7 +173,7 @@ export class GraphBuilder implements UnionReader {
       const matched = sources.filter((_, i) => (mask & (1 << i)) !== 0);
       nodes.set(mask, this.#otherNode(terms, matched));
     }
-    return { matchers: [...tests.values()], isForeign: this.#matchesForeign, nodes };
+    return { matchers: [...tests.values()], sources, isForeign: this.#matchesForeign, nodes };
   }
 
   /** Facts without promotions: only their kinds are asked for while the graph is built. */
@@ -226,6 +229,14 @@ export class GraphBuilder implements UnionReader {
     const report = (atom: Atom | undefined): void => {
       if (isMeant) this.#log.add("contradiction", atom?.place.pointer ?? "", "no value fits all schemas that apply");
     };
+    const atoms = atomsOf(terms);
+    node.schemaPointers = atoms.map((atom) => atom.place.pointer);
+    if (!this.#budget.take(terms.unions.reduce((sum, { branches }) => sum + branches.length, atoms.length))) return;
+    node.position = this.positionOf(terms, exact, report);
+  }
+
+  /** The answers where these terms hold. What contradicts itself is reported and says nothing. */
+  positionOf(terms: Terms, exact: ExactOption, report: (atom: Atom | undefined) => void): Position {
     const promoted = (atom: Atom): Facts =>
       atom === this.#expander.unmentioned ? unmentionedFacts : promoteFacts(atom, exact);
     const factsOf = (branch: Conjunction): Facts => {
@@ -234,13 +245,11 @@ export class GraphBuilder implements UnionReader {
       report(branch[0]);
       return noFacts;
     };
-    const atoms = atomsOf(terms);
-    node.schemaPointers = atoms.map((atom) => atom.place.pointer);
-    if (!this.#budget.take(terms.unions.reduce((sum, { branches }) => sum + branches.length, atoms.length))) return;
     const strong = factsOfUnions(terms.unions, factsOf);
     const facts = saysNothing(strong) ? factsOfUnions(terms.narrowing, factsOf) : strong;
-    if (facts.kinds === 0) report(atoms[0]);
-    else node.position = packPosition(answersOf(facts));
+    if (facts.kinds !== 0) return packPosition(answersOf(facts));
+    report(atomsOf(terms)[0]);
+    return noAnswers;
   }
 }
 

@@ -25,6 +25,8 @@ export interface HintNode {
 /** Undeclared members by the patterns they match: bit i of a key of `nodes` stands for `matchers[i]`. */
 export interface PatternTable {
   readonly matchers: readonly ((key: string) => boolean)[];
+  /** The patterns as the schema has them, in the order of the matchers. */
+  readonly sources: readonly string[];
   /** Whether the matchers are the caller's own code. */
   readonly isForeign: boolean;
   readonly nodes: ReadonlyMap<number, HintNode>;

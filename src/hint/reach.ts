@@ -49,7 +49,7 @@ export function reachPositions(
 }
 
 /** The nodes that the selection of a node can end in, or the node itself where there is none. */
-function chosenNodes(node: HintNode, terms: Terms | undefined): ReadonlySet<HintNode> {
+export function chosenNodes(node: HintNode, terms: Terms | undefined): ReadonlySet<HintNode> {
   const { selection } = node;
   if (selection === undefined || terms === undefined) return new Set([node]);
   const chosen = new Set<HintNode>();

@@ -5,15 +5,10 @@ import { Conversion } from "../codec/conversion.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import { type CodecOptions, codecLimitNames, codecOptionNames, resolveOptions } from "../codec/options.js";
 import { createStructCodecWith, type StructCodec, type StructCodecTraits } from "../codec/struct-codec.js";
-import {
-  compileHint,
-  type HintLimits,
-  type HintOptions,
-  type HintSource,
-  hintLimitNames,
-} from "../hint/compile-hint.js";
+import { type HintSource, hintLimitNames } from "../hint/compile-hint.js";
 import { ANY, type HintNode } from "../hint/node.js";
 import { convertPlaces } from "./convert-places.js";
+import { createModelHint } from "./model-hint.js";
 import type { RewriteFinding } from "./rewrite-finding.js";
 import { finishSchema, type RewriteOptions, rewriteAnalyzed } from "./rewrite-schema.js";
 import type { ToolSchemaName } from "./tool.js";
@@ -101,13 +96,13 @@ function readSchema(source: unknown, member: ToolSchemaName, { hint }: SideOptio
   };
   if (source === undefined) return { ...absent, schemaIssues: [], findings: [] };
   try {
-    const { analysis, plan, findings, schema } = rewriteAnalyzed(source as HintSource, hint);
-    const advertised = finishSchema(source, schema);
-    const { exact: _, ...rest }: HintOptions & { limits?: HintLimits | undefined } = hint;
+    const rewritten = rewriteAnalyzed(source as HintSource, hint);
+    const { analysis, plan, findings } = rewritten;
+    const advertised = finishSchema(source, rewritten.schema);
     return {
       schema: advertised,
       serverHint: analysis.hint,
-      modelHint: compileHint(advertised, rest),
+      modelHint: createModelHint(rewritten, advertised, hint.exact ?? "ids"),
       root: analysis.hint.root,
       places: plan.nodes,
       schemaIssues: analysis.hint.schemaIssues.map((issue) => inTool(issue, member)),

@@ -196,6 +196,65 @@ describe("the codecs of both sides", () => {
   });
 });
 
+describe("the codecs of the model take their places from the rewriting", () => {
+  const loose = ["^-?\\d+$", "^\\d+$", "^[0-9]+$", "^-?[1-9]\\d*$", "^[+-]?\\d+$"];
+  const forms = loose.flatMap((looser) => [
+    { type: ["string", "integer"], pattern: looser },
+    { anyOf: [{ type: "integer" }, { type: "string", pattern: looser }] },
+    { type: "integer", pattern: looser },
+  ]);
+  it.each(forms)("whatever pattern the schema has: %j", (id) => {
+    const schema = { type: "object", properties: { id } };
+    const { model, findings } = createToolCodec({ name: "t", inputSchema: schema, outputSchema: schema });
+    expect(findings).toEqual([]);
+    expect(model.args.jsonStringToField('{"id":42}')).toEqual({ id: "42" });
+    expect(model.args.jsonStringToField(`{"id":"${digits}"}`)).toEqual({ id: digits });
+    for (const sent of [digits, "1955516024755728400", "1e30"]) {
+      expect(codeAt(() => model.args.jsonStringToField(`{"id":${sent}}`))).toEqual(["unsafe_integer", "/id"]);
+    }
+    expect(codeAt(() => model.args.fromJson({ id: 2 ** 60 }))).toEqual(["unsafe_integer", "/id"]);
+    expect(model.result.fieldToJsonString({ id: 42 })).toBe('{"id":"42"}');
+    expect(model.result.fieldToJsonString({ id: 2 ** 60 })).toBe('{"id":"1152921504606846976"}');
+  });
+
+  it("and leave what was not rewritten to the schema", () => {
+    const schema = {
+      type: "object",
+      properties: { id: { type: ["integer", "string"] }, aId: { $ref: "#/$defs/N" }, n: { $ref: "#/$defs/N" } },
+      $defs: { N: { type: "number" } },
+    };
+    const issues: Issue[] = [];
+    const { model } = createToolCodec(
+      { name: "t", inputSchema: schema },
+      { structInt64: "string", onIssues: (found) => issues.push(...found) },
+    );
+    expect(model.args.jsonStringToField('{"id":5,"aId":1.5,"n":1.5}')).toEqual({ id: 5, aId: 1.5, n: 1.5 });
+    expect(issues).toEqual([]);
+    expect(model.args.explain("/aId")).toMatchObject({ number: "number", width: "unknown" });
+  });
+
+  it("along patterns, tuples, recursion and branches told apart", () => {
+    const int64 = { type: "integer", format: "int64" };
+    const branch = (kind: string, id: object) => ({
+      properties: { kind: { const: kind }, id, next: { $ref: "#" } },
+      required: ["kind"],
+    });
+    const inputSchema = {
+      type: "object",
+      patternProperties: { "^x-": int64 },
+      properties: { pair: { type: "array", prefixItems: [int64, { type: "string" }], items: int64 } },
+      oneOf: [branch("a", int64), branch("b", { type: "string" })],
+    };
+    const t = createToolCodec({ name: "t", inputSchema });
+    const text = '{"kind":"a","id":1,"x-y":2,"pair":[3,"4",5],"next":{"kind":"b","id":"6","next":{"kind":"a","id":7}}}';
+    expect(t.model.args.jsonStringToField(text)).toEqual({
+      ...{ kind: "a", id: "1", "x-y": "2", pair: ["3", "4", "5"] },
+      next: { kind: "b", id: "6", next: { kind: "a", id: "7" } },
+    });
+    expect(t.model.args.explain("/pair/0")).toMatchObject({ number: "none", string: "decimal", range: "int64" });
+  });
+});
+
 describe("tools of every kind", () => {
   it("passes through what has no schema", () => {
     const t = createToolCodec({ name: "free" });
