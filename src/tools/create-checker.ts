@@ -1,11 +1,13 @@
 import { printable, StructSchemaError } from "../base/errors.js";
-import { IntegerLiteral } from "../base/integer-literal.js";
-import { getOwn, isPlainObject, setOwn } from "../base/own.js";
+import { getOwn } from "../base/own.js";
 import { childPointer, parsePointer } from "../base/pointer.js";
 import type { ExactJson } from "../codec/exact-json.js";
 import { analyzeSchema, type SchemaAnalysis } from "../hint/analyze-schema.js";
 import type { HintOptions, HintSource } from "../hint/compile-hint.js";
 import { isSchemaObject, type JsonSchema } from "../json-schema/json-schema.js";
+import { errFailedCheck, errRefusedSchema } from "./checker-errors.js";
+import { copyPlain } from "./copy-plain.js";
+import { type PreparedSchema, prepareSchema } from "./prepare-schema.js";
 
 /** What a validator says about one keyword. Both places may be JSON Pointers or URI fragments. */
 export interface ValidatorIssue {
@@ -36,25 +38,45 @@ export interface Checker {
 
 /**
  * Check what a codec gives against its schema before anything else sees it: types, required members and allowed values
- * are the schema's to say. The validator is the caller's. Integers beyond ±(2^53−1) reach it as the nearest double, since
- * validators know no others; their digits stay what they were.
+ * are the schema's to say. The validator is the caller's. Integers beyond ±(2^53−1) are judged by their exact value, which
+ * is more than validators do. Throws `StructSchemaError` for a schema that the validator does not take, and so does `check`
+ * where the validator notices only then; it throws `StructCodecError` for data that is nested too deep for the validator.
  */
 export function createChecker(source: HintSource, validator: SchemaValidator, options: HintOptions = {}): Checker {
   const analysis = analyzeSchema(source, options);
   if (analysis.schema === undefined) throw new StructSchemaError("invalid_schema", "a checker needs a schema");
-  const validate = validator(asPlain(analysis.schema) as JsonSchema);
+  const prepared = prepareSchema(analysis);
+  const validate = attempt(() => validator(prepared.schema), errRefusedSchema, analysis);
   return {
-    check: (json) =>
-      dropNested(validate(asPlain(json))).map(({ keyword, instanceLocation, keywordLocation }): CheckIssue => {
-        const pointer = decode(instanceLocation);
-        const schemaPointer = followReferences(analysis, decode(keywordLocation));
-        return {
-          pointer,
-          schemaPointer,
-          keyword,
-          message: `does not meet ${describe(keyword, schemaPointer)}${at(pointer)}`,
-        };
-      }),
+    check(json) {
+      const plain = copyPlain(json, prepared.standIns.createCopier());
+      const issues = attempt(() => validate(plain), errFailedCheck, analysis);
+      return dropNested(issues).map((issue) => toCheckIssue(issue, analysis, prepared));
+    },
+  };
+}
+
+function attempt<T>(
+  act: () => T,
+  errFailed: (cause: unknown, analysis: SchemaAnalysis) => unknown,
+  analysis: SchemaAnalysis,
+): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw errFailed(cause, analysis);
+  }
+}
+
+function toCheckIssue(issue: ValidatorIssue, analysis: SchemaAnalysis, prepared: PreparedSchema): CheckIssue {
+  const pointer = decode(issue.instanceLocation);
+  const schemaPointer = followReferences(analysis, prepared, decode(issue.keywordLocation));
+  const keyword = schemaPointer.endsWith("/multipleOf") ? "multipleOf" : issue.keyword;
+  return {
+    pointer,
+    schemaPointer,
+    keyword,
+    message: `does not meet ${describe(keyword, schemaPointer)}${at(pointer)}`,
   };
 }
 
@@ -90,10 +112,16 @@ function decode(location: string): string {
 }
 
 /** Some validators tell the way that they took through references; the place is where it ends. */
-function followReferences({ schema, resolve, parts }: SchemaAnalysis, pointer: string): string {
+function followReferences(
+  { schema, resolve, parts }: SchemaAnalysis,
+  { stepped }: PreparedSchema,
+  pointer: string,
+): string {
   let current: unknown = schema;
   let place = "";
-  for (const token of parsePointer(pointer) ?? []) {
+  const tokens = parsePointer(pointer) ?? [];
+  for (const [i, token] of tokens.entries()) {
+    if (isStep(current, stepped, token, tokens[i + 1])) return childPointer(place, "multipleOf");
     const value = typeof current === "object" && current !== null ? getOwn(current, token) : undefined;
     const target =
       /^\$(?:ref|dynamicRef|recursiveRef)$/.test(token) && typeof value === "string" && isSchemaObject(current)
@@ -106,31 +134,9 @@ function followReferences({ schema, resolve, parts }: SchemaAnalysis, pointer: s
   return place;
 }
 
-/** A copy in which every number is a JS number, as validators want them. What is shared is copied once, so cycles end. */
-function asPlain(root: unknown): unknown {
-  const copies = new Map<object, unknown[] | Record<string, unknown>>();
-  const pending: object[] = [];
-  const copy = (value: unknown): unknown => {
-    if (typeof value === "bigint") return Number(value);
-    if (value instanceof IntegerLiteral) return Number(value.digits);
-    if (typeof value !== "object" || value === null || !(Array.isArray(value) || isPlainObject(value))) return value;
-    const known = copies.get(value);
-    if (known !== undefined) return known;
-    const target = Array.isArray(value) ? [] : {};
-    copies.set(value, target);
-    pending.push(value);
-    return target;
-  };
-  const copied = copy(root);
-  for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
-    const target = copies.get(source) as unknown[] | Record<string, unknown>;
-    for (const key of Object.keys(source)) {
-      const value = copy(getOwn(source, key));
-      // As `JSON.stringify` does, so that a member that will not be sent is not required either.
-      if (value === undefined && !Array.isArray(target)) continue;
-      if (Array.isArray(target)) target[Number(key)] = value;
-      else setOwn(target, key, value);
-    }
-  }
-  return copied;
+/** Whether a way leads to the branch that stands for `multipleOf`. */
+function isStep(schema: unknown, stepped: ReadonlySet<object>, token: string, next: string | undefined): boolean {
+  if (!isSchemaObject(schema) || !stepped.has(schema) || token !== "allOf") return false;
+  const branches = getOwn(schema, "allOf");
+  return next === String(Array.isArray(branches) ? branches.length : 0);
 }

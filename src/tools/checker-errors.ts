@@ -1,0 +1,70 @@
+import { StructCodecError, StructSchemaError } from "../base/errors.js";
+import { getOwn } from "../base/own.js";
+import { childPointer } from "../base/pointer.js";
+import type { SchemaAnalysis } from "../hint/analyze-schema.js";
+import { isSchemaObject } from "../json-schema/json-schema.js";
+import { walkSchema } from "./walk-schema.js";
+
+/** The error of a validator that does not take a schema, with the place in the schema that is most likely at fault. */
+export function errRefusedSchema(cause: unknown, analysis: SchemaAnalysis): unknown {
+  if (cause instanceof StructSchemaError) return cause;
+  const fault =
+    findFault(analysis) ?? new StructSchemaError("invalid_schema", `validator does not take it: ${say(cause)}`);
+  return causedBy(fault, cause);
+}
+
+/** The error of a validator that fails over data. What neither the schema nor the depth explains is passed on as it came. */
+export function errFailedCheck(cause: unknown, analysis: SchemaAnalysis): unknown {
+  if (cause instanceof StructSchemaError) return cause;
+  if (cause instanceof RangeError) {
+    const message = "cannot check JSON against its schema: nesting is too deep for the validator";
+    return causedBy(new StructCodecError("depth_exceeded", "decode", message, { pointer: "" }), cause);
+  }
+  const fault = findFault(analysis);
+  return fault === undefined ? cause : causedBy(fault, cause);
+}
+
+function findFault(analysis: SchemaAnalysis): StructSchemaError | undefined {
+  return findBrokenPattern(analysis) ?? findIssue(analysis);
+}
+
+function causedBy(error: Error, cause: unknown): Error {
+  // Not an argument of the constructors, whose errors are mostly nobody else's.
+  error.cause = cause;
+  return error;
+}
+
+function say(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function findIssue({ hint }: SchemaAnalysis): StructSchemaError | undefined {
+  const issue = hint.schemaIssues.find(({ code }) => code === "unresolved_ref" || code === "invalid_schema");
+  return issue && new StructSchemaError(issue.code, issue.message, issue.schemaPointer);
+}
+
+/** Validators compile patterns as ECMAScript does, in Unicode mode. */
+function findBrokenPattern(analysis: SchemaAnalysis): StructSchemaError | undefined {
+  if (!isSchemaObject(analysis.schema)) return undefined;
+  for (const { schema, pointer } of walkSchema(analysis.schema, analysis).schemas) {
+    const at = childPointer(pointer, "pattern");
+    const patterns: [pattern: unknown, at: string][] = [[getOwn(schema, "pattern"), at]];
+    const members = getOwn(schema, "patternProperties");
+    const below = childPointer(pointer, "patternProperties");
+    if (isSchemaObject(members))
+      patterns.push(...Object.keys(members).map((key) => [key, childPointer(below, key)] as [string, string]));
+    const broken = patterns.find(([pattern]) => typeof pattern === "string" && !isPattern(pattern));
+    if (broken) return new StructSchemaError("unsupported_pattern", "pattern is no regular expression", broken[1]);
+  }
+  return undefined;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    // A SyntaxError says no more than that.
+    return false;
+  }
+}

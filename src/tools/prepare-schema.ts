@@ -1,0 +1,98 @@
+import { StructSchemaError } from "../base/errors.js";
+import type { IntegerLiteral } from "../base/integer-literal.js";
+import { getOwn } from "../base/own.js";
+import { childPointer } from "../base/pointer.js";
+import type { SchemaAnalysis } from "../hint/analyze-schema.js";
+import { isSchemaObject, type JsonSchema } from "../json-schema/json-schema.js";
+import { listSubschemas } from "../json-schema/subschemas.js";
+import { copyPlain } from "./copy-plain.js";
+import { readStep, type StandInRange, StandIns, type Step } from "./stand-ins.js";
+
+/** A schema as a validator sees it. */
+export interface PreparedSchema {
+  /** A copy whose numbers are JS numbers; those beyond ±(2^53−1) are stand-ins. */
+  readonly schema: JsonSchema;
+  readonly standIns: StandIns;
+  /** Schemas of the original whose `multipleOf` became the last branch of their `allOf`. */
+  readonly stepped: ReadonlySet<object>;
+}
+
+/** Write a schema so that a validator, which knows no other numbers than doubles, judges every integer by its exact value. */
+export function prepareSchema(analysis: SchemaAnalysis): PreparedSchema {
+  const { schema } = analysis;
+  refuseCycle(schema);
+  const schemas = listSchemas(analysis);
+  const steps = new Map<object, Step>();
+  for (const found of schemas) {
+    const step = readStep(getOwn(found, "multipleOf"));
+    const isWritable = Array.isArray(getOwn(found, "allOf") ?? []);
+    if (step !== undefined && isWritable) steps.set(found, step);
+  }
+  const standIns = new StandIns(listNumbers(schema), steps.values());
+  const copied = copyPlain(schema, standIns.createCopier(), (source, target) => {
+    if (!schemas.has(source)) return;
+    // What ajv makes asynchronous passes before it is judged; to everybody else the keyword says nothing.
+    delete target.$async;
+    const step = steps.get(source);
+    if (step !== undefined) replaceStep(target, getOwn(source, "multipleOf"), standIns.rangesOf(step));
+  });
+  return { schema: copied as JsonSchema, standIns, stepped: new Set(steps.keys()) };
+}
+
+/** Let the validator divide what is a double, and find the multiples beyond by where their stand-ins lie. */
+function replaceStep(target: Record<string, unknown>, multipleOf: unknown, ranges: readonly StandInRange[]): void {
+  const safe = Number.MAX_SAFE_INTEGER;
+  // Of a larger step no safe integer but zero is a multiple.
+  const small = Number(multipleOf) > safe ? { minimum: 0, maximum: 0 } : { minimum: -safe, maximum: safe, multipleOf };
+  const large = ranges.map(([minimum, maximum]) => ({ minimum, maximum }));
+  const others = Object.hasOwn(target, "allOf") ? (target.allOf as unknown[]) : [];
+  delete target.multipleOf;
+  target.allOf = [...others, { anyOf: [small, ...large] }];
+}
+
+/** The schema objects of a document: where keywords hold them, and where references lead. */
+function listSchemas({ schema, resolve }: SchemaAnalysis): ReadonlySet<object> {
+  const found = new Set<object>();
+  const pending = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isSchemaObject(next) || found.has(next)) continue;
+    found.add(next);
+    pending.push(...listSubschemas(next, "").map((below) => below.schema));
+    for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
+      const reference = getOwn(next, keyword);
+      if (typeof reference === "string") pending.push(resolve(reference, next));
+    }
+  }
+  return found;
+}
+
+/** Every number in a document, also in constants of whole objects. */
+function listNumbers(root: unknown): (number | bigint | IntegerLiteral)[] {
+  const numbers: (number | bigint | IntegerLiteral)[] = [];
+  copyPlain(root, (value) => {
+    numbers.push(value);
+    return 0;
+  });
+  return numbers;
+}
+
+/** Validators walk schemas with recursion. A schema that contains itself, and does not refer to itself, is none of JSON. */
+function refuseCycle(root: unknown): void {
+  const state = new Map<object, "open" | "done">();
+  const pending: { value: unknown; pointer: string; isEnd: boolean }[] = [{ value: root, pointer: "", isEnd: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, pointer, isEnd } = next;
+    if (typeof value !== "object" || value === null) continue;
+    if (isEnd) {
+      state.set(value, "done");
+      continue;
+    }
+    if (state.get(value) === "open") throw new StructSchemaError("invalid_schema", "schema contains itself", pointer);
+    if (state.get(value) === "done") continue;
+    state.set(value, "open");
+    pending.push({ value, pointer, isEnd: true });
+    for (const key of Object.keys(value)) {
+      pending.push({ value: getOwn(value, key), pointer: childPointer(pointer, key), isEnd: false });
+    }
+  }
+}
