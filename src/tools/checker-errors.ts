@@ -3,6 +3,7 @@ import { getOwn } from "../base/own.js";
 import { childPointer } from "../base/pointer.js";
 import type { SchemaAnalysis } from "../hint/analyze-schema.js";
 import { isSchemaObject } from "../json-schema/json-schema.js";
+import { listSubschemas } from "../json-schema/subschemas.js";
 import { walkSchema } from "./walk-schema.js";
 
 /** The error of a validator that does not take a schema, with the place in the schema that is most likely at fault. */
@@ -16,11 +17,11 @@ export function errRefusedSchema(cause: unknown, analysis: SchemaAnalysis): unkn
 /** The error of a validator that fails over data. What neither the schema nor the depth explains is passed on as it came. */
 export function errFailedCheck(cause: unknown, analysis: SchemaAnalysis): unknown {
   if (cause instanceof StructSchemaError) return cause;
-  if (cause instanceof RangeError) {
+  const fault = findFault(analysis) ?? (cause instanceof RangeError ? findCircle(analysis) : undefined);
+  if (fault === undefined && cause instanceof RangeError) {
     const message = "cannot check JSON against its schema: nesting is too deep for the validator";
     return causedBy(new StructCodecError("depth_exceeded", "decode", message, { pointer: "" }), cause);
   }
-  const fault = findFault(analysis);
   return fault === undefined ? cause : causedBy(fault, cause);
 }
 
@@ -41,6 +42,34 @@ function say(cause: unknown): string {
 function findIssue({ hint }: SchemaAnalysis): StructSchemaError | undefined {
   const issue = hint.schemaIssues.find(({ code }) => code === "unresolved_ref" || code === "invalid_schema");
   return issue && new StructSchemaError(issue.code, issue.message, issue.schemaPointer);
+}
+
+/** Keywords whose schemas look at the same value. */
+const inPlaceKeywords: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"],
+]);
+
+/** A schema that leads back to itself without a step into the data, which no validator gets out of. */
+function findCircle(analysis: SchemaAnalysis): StructSchemaError | undefined {
+  if (!isSchemaObject(analysis.schema)) return undefined;
+  const { schemas } = walkSchema(analysis.schema, analysis);
+  const below = new Map<unknown, unknown[]>(
+    schemas.map(({ schema, pointer }) => {
+      const parts = listSubschemas(schema, pointer).filter(({ keyword }) => inPlaceKeywords.has(keyword));
+      const references = ["$ref", "$dynamicRef", "$recursiveRef"].map((keyword) => getOwn(schema, keyword));
+      const targets = references
+        .filter((name) => typeof name === "string")
+        .map((name) => analysis.resolve(name, schema));
+      return [schema, [...parts.map((part) => part.schema), ...targets]];
+    }),
+  );
+  // What leads out of all circles is taken away until nothing more can be.
+  for (let before = -1; before !== below.size; ) {
+    before = below.size;
+    for (const [schema, next] of below) if (!next.some((schema) => below.has(schema))) below.delete(schema);
+  }
+  const circular = schemas.find(({ schema }) => below.has(schema));
+  return circular && new StructSchemaError("invalid_schema", "schema leads back to itself", circular.pointer);
 }
 
 /** Validators compile patterns as ECMAScript does, in Unicode mode. */

@@ -140,6 +140,21 @@ describe.each(validators)("createChecker with %s", (_, validator) => {
     expect(errorOf(() => checker.check(json))).toMatchObject({ name: "StructCodecError", code: "depth_exceeded" });
   });
 
+  it.each<[schema: JsonSchema, schemaPointer: string]>([
+    [{ $ref: "#" }, ""],
+    [
+      {
+        properties: { a: { anyOf: [{ type: "string" }, { $ref: "#/$defs/b" }] } },
+        $defs: { b: { $ref: "#/properties/a" } },
+      },
+      "/properties/a",
+    ],
+  ])("tells the author of %j that it leads back to itself", (circle, schemaPointer) => {
+    const checker = createChecker(circle, validator);
+    const found = errorOf(() => checker.check({ a: 1 }));
+    expect(found).toMatchObject({ name: "StructSchemaError", code: "invalid_schema", schemaPointer });
+  });
+
   it("judges a schema that calls itself asynchronous, but keeps data that does", () => {
     expect(createChecker({ $async: true, type: "string" }, validator).check(5)).toHaveLength(1);
     const nested = { $ref: "#/$defs/a", $defs: { a: { $async: true, const: { $async: true } } } };
