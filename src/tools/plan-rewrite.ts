@@ -5,10 +5,11 @@ import { answersOf, type Facts, Kind, Strings } from "../hint/facts.js";
 import type { HintNode } from "../hint/node.js";
 import type { Atom } from "../hint/terms.js";
 import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schema.js";
-import { listSubschemas } from "../json-schema/subschemas.js";
 import { createFinding, type RewriteFinding, type RewriteFindingCode } from "./rewrite-finding.js";
 import { longestConstant } from "./rewrite-node.js";
-import { looksAtNumbers, type SchemaCensus, walkSchema } from "./walk-schema.js";
+import { limitsText, tellsTextApart } from "./text-tests.js";
+import { walkPlaces } from "./walk-places.js";
+import { type VisitedSchema, walkSchema } from "./walk-schema.js";
 
 /** Which schema objects become decimal strings, and at which places of the data that changes a value. */
 export interface RewritePlan {
@@ -23,11 +24,10 @@ export interface RewritePlan {
 export function planRewrite(analysis: SchemaAnalysis, exact: ExactOption): RewritePlan {
   const planner = new Planner(analysis.positions, exact);
   if (isSchemaObject(analysis.schema)) {
-    const census = walkSchema(analysis.schema, analysis);
-    blockForeign(planner, census);
-    blockUnseen(planner, census, analysis);
-    blockTested(planner, census, analysis);
-    blockOneOf(planner, census, analysis);
+    const { schemas } = walkSchema(analysis.schema, analysis);
+    blockForeign(planner, schemas);
+    blockByPlace(planner, analysis);
+    blockOneOf(planner, schemas, analysis);
   }
   return planner.finish();
 }
@@ -48,7 +48,11 @@ class Planner {
   readonly #positions: readonly AnalyzedPosition[];
   /** Positions by the schemas that hold there. */
   readonly #holding = new Map<Atom, AnalyzedPosition[]>();
+  readonly #byNode = new Map<HintNode, AnalyzedPosition>();
+  readonly #bySchema = new Map<object, Atom>();
   readonly #rewritten = new Set<Atom>();
+  /** Names of schemas at places where the hint does not know of them. */
+  readonly #unknown = new Map<Atom, Set<string>>();
   readonly #blocked = new Map<Atom, RewriteFindingCode>();
 
   constructor(positions: readonly AnalyzedPosition[], exact: ExactOption) {
@@ -56,9 +60,11 @@ class Planner {
     this.#positions = positions;
     const verdicts = positions.map((position) => judge(position, exact));
     positions.forEach((position, i) => {
+      this.#byNode.set(position.node, position);
       for (const atom of position.atoms) append(this.#holding, atom, position);
       if (verdicts[i] === "wide") for (const atom of statingNumbers(position)) this.#rewritten.add(atom);
     });
+    for (const atom of this.#rewritten) this.#bySchema.set(atom.schema, atom);
     positions.forEach((position, i) => {
       const verdict = verdicts[i] as Verdict;
       if (verdict !== "wide") for (const atom of statingNumbers(position)) this.block(atom, verdict);
@@ -83,6 +89,30 @@ class Planner {
     }
   }
 
+  /** Keep a schema as it is, if it was to be rewritten. */
+  blockSchema(schema: object, code: RewriteFindingCode): void {
+    const atom = this.#bySchema.get(schema);
+    if (atom !== undefined) this.block(atom, code);
+  }
+
+  /** Keep whatever was to be rewritten at a place, but for a schema that speaks of itself. */
+  blockPlace(node: HintNode, code: RewriteFindingCode, itself?: object): void {
+    const position = this.#byNode.get(node);
+    if (position === undefined) return;
+    for (const atom of statingNumbers(position)) if (atom.schema !== itself && this.has(atom)) this.block(atom, code);
+  }
+
+  /** Keep a schema that holds at a place without the hint knowing of it there: nothing would be converted. */
+  blockUnknown(schema: JsonSchemaObject, name: string | undefined, analysis: SchemaAnalysis): void {
+    const atom =
+      this.#bySchema.get(schema) ?? analysis.atomsAt(schema).find((candidate) => candidate.schema === schema);
+    if (atom === undefined || !statesNumbers(atom)) return;
+    const names = this.#unknown.get(atom) ?? new Set(atom.names);
+    if (name !== undefined) names.add(name);
+    this.#unknown.set(atom, names);
+    this.block(atom, "contradiction");
+  }
+
   /** Keep everything as it is that holds at one place with a schema. */
   blockBeside(atom: Atom, code: RewriteFindingCode): void {
     for (const position of this.#holding.get(atom) ?? []) {
@@ -98,7 +128,7 @@ class Planner {
       })
       .map(({ node }) => node);
     const findings = [...this.#blocked]
-      .filter(([atom]) => isWide(promoteFacts(atom, this.#exact)) && this.#leavesDigits(atom))
+      .filter(([atom]) => this.#leavesDigits(atom))
       .map(([atom, code]) => createFinding(code, atom.place.pointer));
     for (const atom of this.#rewritten) {
       if (this.#takesAnyKind(atom)) findings.push(createFinding("untyped_integer", atom.place.pointer));
@@ -117,8 +147,11 @@ class Planner {
     return positions.some(({ atoms }) => atoms.every(({ own }) => (own.kinds & otherKinds) !== 0));
   }
 
-  /** Whether the schema serves a place whose integers are not proven small by what else holds there. */
+  /** Whether the schema is one of wide integers, at a place that does not prove them small by what else holds there. */
   #leavesDigits(atom: Atom): boolean {
+    const names = this.#unknown.get(atom);
+    if (names !== undefined && isWide(promoteFacts({ ...atom, names }, this.#exact))) return true;
+    if (!isWide(promoteFacts(atom, this.#exact))) return false;
     const positions = this.#holding.get(atom) ?? [];
     return positions.some(({ answers }) => answers.number !== "integer" || answers.width === "wide");
   }
@@ -126,9 +159,11 @@ class Planner {
 
 /** The schemas at a position that speak of numbers; the others, as bounds without a type, say the same of any text. */
 export function statingNumbers({ atoms }: AnalyzedPosition): readonly Atom[] {
-  return atoms.filter(
-    ({ own }) => (own.number === "integer" || own.number === "number") && own.strings !== Strings.any,
-  );
+  return atoms.filter(statesNumbers);
+}
+
+function statesNumbers({ own }: Atom): boolean {
+  return (own.number === "integer" || own.number === "number") && own.strings !== Strings.any;
 }
 
 function judge(position: AnalyzedPosition, exact: ExactOption): Verdict {
@@ -154,7 +189,7 @@ function isWide(facts: Facts): boolean {
   return facts.number === "integer" && answersOf(facts).width === "wide";
 }
 
-function blockForeign(planner: Planner, { schemas }: SchemaCensus): void {
+function blockForeign(planner: Planner, schemas: readonly VisitedSchema[]): void {
   const own = new Set<object>(schemas.map(({ schema }) => schema));
   for (const atom of planner.candidates) {
     if (!own.has(atom.schema)) planner.block(atom, "foreign_schema");
@@ -163,59 +198,22 @@ function blockForeign(planner: Planner, { schemas }: SchemaCensus): void {
   }
 }
 
-/** Keywords whose schemas hold at the place of the schema that has them. */
-const inPlaceKeywords: ReadonlySet<string> = new Set([
-  ...["allOf", "anyOf", "any_of", "oneOf", "then", "else", "dependentSchemas", "dependencies"],
-]);
-
-/**
- * A union with a branch that takes everything says nothing, and a branch that contradicts itself is left out: no place
- * knows of the schemas in them, so nobody asked whether they may change there.
- */
-function blockUnseen(planner: Planner, { schemas }: SchemaCensus, analysis: SchemaAnalysis): void {
-  for (const { schema, pointer } of schemas) {
-    const parts = listSubschemas(schema, pointer).flatMap((below) =>
-      inPlaceKeywords.has(below.keyword) ? [below.schema] : [],
-    );
-    const reference = getOwn(schema, "$ref");
-    if (typeof reference === "string") parts.push(analysis.resolve(reference, schema));
-    if (parts.length === 0) continue;
-    const seen = new Set(analysis.atomsAt(schema));
-    for (const atom of parts.flatMap((part) => analysis.atomsAt(part))) {
-      if (!seen.has(atom) && planner.has(atom)) planner.block(atom, "contradiction");
+/** Keep what the hint does not know of at each of its places, and what a keyword tests there. */
+function blockByPlace(planner: Planner, analysis: SchemaAnalysis): void {
+  const isComplete = walkPlaces(analysis, ({ schema, node, name, isAsked, isKnown }) => {
+    if (isAsked) {
+      planner.blockSchema(schema, "tested_value");
+      if (tellsTextApart(schema)) planner.blockPlace(node, "tested_value");
+    } else {
+      if (!isKnown) planner.blockUnknown(schema, name, analysis);
+      if (limitsText(schema)) planner.blockPlace(node, "tested_value", schema);
     }
-  }
-}
-
-function blockTested(planner: Planner, { schemas, tested, testedNames }: SchemaCensus, analysis: SchemaAnalysis): void {
-  for (const atom of planner.candidates) {
-    if (tested.has(atom.schema) || [...atom.names].some((name) => testedNames.has(name)) || testsItself(atom.schema)) {
-      planner.block(atom, "tested_value");
-    }
-  }
-  for (const { schema } of schemas) {
-    const contains = getOwn(schema, "contains");
-    if (!isSchemaObject(contains) || !analysis.atomsAt(contains).some(({ own }) => own.number !== "any")) continue;
-    for (const keyword of ["items", "prefixItems", "additionalItems", "unevaluatedItems"]) {
-      const items = getOwn(schema, keyword);
-      for (const item of Array.isArray(items) ? items : [items]) {
-        for (const atom of analysis.atomsAt(item)) if (planner.has(atom)) planner.block(atom, "tested_value");
-      }
-    }
-  }
-}
-
-/** `not: { const: 0 }` (schemars) asks nothing of text, but a bound in `if` is met by every text. */
-function testsItself(schema: JsonSchemaObject): boolean {
-  const condition = getOwn(schema, "if");
-  const negation = getOwn(schema, "not");
-  const isPlainNegation =
-    !isSchemaObject(negation) || Object.keys(negation).every((key) => key === "const" || key === "enum");
-  return (isSchemaObject(condition) && looksAtNumbers(condition)) || !isPlainNegation;
+  });
+  if (!isComplete) for (const atom of planner.candidates) planner.block(atom, "contradiction");
 }
 
 /** Exactly one branch of `oneOf` may match, so no two may take digits as text. */
-function blockOneOf(planner: Planner, { schemas }: SchemaCensus, analysis: SchemaAnalysis): void {
+function blockOneOf(planner: Planner, schemas: readonly VisitedSchema[], analysis: SchemaAnalysis): void {
   for (const { schema } of schemas) {
     const branches = getOwn(schema, "oneOf");
     if (!Array.isArray(branches)) continue;

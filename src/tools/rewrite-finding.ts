@@ -8,11 +8,14 @@ export type RewriteFindingCode =
   | "text_union"
   /** Numbers that need not be integers are accepted there too. */
   | "number_union"
-  /** It stands in a union or combination that says nothing: one that fits no value, or takes everything. */
+  /**
+   * The hint knows nothing of it at a place where it holds: in a union or combination that fits no value or takes everything,
+   * in a condition inside of a union, or beyond a limit.
+   */
   | "contradiction"
   /** A branch of `oneOf` would accept what another branch accepts. */
   | "ambiguous_one_of"
-  /** `not`, `if`, `contains`, `propertyNames` or `contentSchema` looks at the number. */
+  /** `not`, `if`, `contains`, `propertyNames` or `contentSchema` looks at the number, or a keyword about text would at its digits. */
   | "tested_value"
   /** The schema does not stand where a schema of this document can stand. */
   | "foreign_schema"
@@ -33,7 +36,7 @@ const reasons: Record<RewriteFindingCode, string> = {
   shared_schema: "wide integer is kept, the schema is shared with a place that is none",
   text_union: "wide integer is kept, strings are accepted there too",
   number_union: "wide integer is kept, numbers with a fraction are accepted there too",
-  contradiction: "wide integer is kept, it stands in a union or combination that says nothing",
+  contradiction: "wide integer is kept, it stands in a union, combination or condition that gives no hint",
   ambiguous_one_of: "wide integer is kept, as text it would match another branch of oneOf",
   tested_value: "wide integer is kept, another keyword tests the number",
   foreign_schema: "wide integer is kept, the schema stands outside of what can be rewritten",

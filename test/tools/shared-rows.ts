@@ -92,4 +92,117 @@ export const sharedRows: readonly RewriteRow[] = [
     },
     findings: [["contradiction", "/$defs/I"]],
   },
+  // Places of which the hint knows nothing.
+  {
+    name: "leaves an id beside a branch that takes everything, where nothing tells them apart for certain",
+    before: {
+      anyOf: [
+        { properties: { kind: { const: "a" }, id: { type: "integer" } } },
+        { properties: { kind: { const: "b" }, id: {} } },
+      ],
+    },
+    findings: [["contradiction", "/anyOf/0/properties/id"]],
+  },
+  {
+    name: "rewrites an id beside a branch that takes everything, where a required member tells them apart",
+    before: {
+      anyOf: [
+        { properties: { kind: { const: "a" }, id: { type: "integer" } }, required: ["kind"] },
+        { properties: { kind: { const: "b" }, id: {} }, required: ["kind"] },
+      ],
+    },
+    after: {
+      anyOf: [
+        { properties: { kind: { const: "a" }, id: text }, required: ["kind"] },
+        { properties: { kind: { const: "b" }, id: {} }, required: ["kind"] },
+      ],
+    },
+  },
+  ...[
+    '"if":{"required":["a"]},"then":{"properties":{"bId":{"$ref":"#/$defs/I"}}}',
+    '"if":{"required":["a"]},"else":{"properties":{"bId":{"$ref":"#/$defs/I"}}}',
+    '"dependentSchemas":{"a":{"properties":{"bId":{"$ref":"#/$defs/I"}}}}',
+    '"dependencies":{"a":{"allOf":[{"properties":{"bId":{"$ref":"#/$defs/I"}}}]}}',
+  ].map(
+    (condition): RewriteRow => ({
+      name: `leaves a shared schema that a condition in a nullable union has too: ${condition}`,
+      before: `{"properties":{"id":{"$ref":"#/$defs/I"},"x":{"anyOf":[{"type":"null"},{"type":"object",${condition}}]}},"$defs":{"I":{"type":"integer"}}}`,
+      findings: [["contradiction", "/$defs/I"]],
+    }),
+  ),
+  {
+    name: "says that an id in a condition in a nullable union is left",
+    before: {
+      properties: {
+        x: {
+          anyOf: [
+            { type: "null" },
+            { type: "object", dependentSchemas: { a: { properties: { id: { type: "integer" } } } } },
+          ],
+        },
+      },
+    },
+    findings: [["contradiction", "/properties/x/anyOf/1/dependentSchemas/a/properties/id"]],
+  },
+  {
+    name: "leaves a shared schema that also stands where no pattern can be decided",
+    before: {
+      properties: { id: { $ref: "#/$defs/I" } },
+      patternProperties: { "^(?=x)": { type: "string" } },
+      additionalProperties: { $ref: "#/$defs/I" },
+      $defs: { I: { type: "integer", format: "int64" } },
+    },
+    findings: [["contradiction", "/$defs/I"]],
+  },
+  {
+    name: "rewrites what patterns and additionalProperties share",
+    before: {
+      properties: { id: { $ref: "#/$defs/I" } },
+      patternProperties: { "^x": { $ref: "#/$defs/I" }, "^(?:a|b)$": { $ref: "#/$defs/I" } },
+      additionalProperties: { $ref: "#/$defs/I" },
+      $defs: { I: { type: "integer", format: "int64" } },
+    },
+    after: {
+      properties: { id: { $ref: "#/$defs/I" } },
+      patternProperties: { "^x": { $ref: "#/$defs/I" }, "^(?:a|b)$": { $ref: "#/$defs/I" } },
+      additionalProperties: { $ref: "#/$defs/I" },
+      $defs: { I: text },
+    },
+  },
+
+  // Places that a keyword tests, however it comes there.
+  ...[
+    '"not":{"type":"string"}',
+    '"allOf":[{"not":{"type":"string"}}]',
+    '"not":{"anyOf":[{"minimum":5}]}',
+    '"if":{"$ref":"#/$defs/Test"},"then":{}',
+    '"if":{"not":{"maxLength":3}},"else":{}',
+    '"maxLength":3',
+    '"pattern":"^1"',
+  ].map(
+    (beside): RewriteRow => ({
+      name: `leaves a reference beside ${beside}`,
+      before: `{"properties":{"id":{"$ref":"#/$defs/I",${beside}}},"$defs":{"I":{"type":"integer"},"Test":{"minimum":3}}}`,
+      findings: [["tested_value", "/$defs/I"]],
+    }),
+  ),
+  ...[
+    '"not":{"additionalProperties":{"type":"string"}}',
+    '"not":{"patternProperties":{"^id$":{"type":"string"}}}',
+    '"if":{"properties":{"id":{"$ref":"#/$defs/Test"}}},"then":{}',
+    '"if":{"properties":{"id":{"anyOf":[{"const":1}]}}},"then":{}',
+    '"anyOf":[{"not":{"properties":{"id":{"exclusiveMinimum":3}}}}]',
+  ].map(
+    (test): RewriteRow => ({
+      name: `leaves a member that ${test} looks at`,
+      before: `{"properties":{"id":{"type":"integer"}},"$defs":{"Test":{"minimum":3}},${test}}`,
+      findings: [["tested_value", "/properties/id"]],
+    }),
+  ),
+  {
+    name: "rewrites beside tests that digits as text pass alike, and a member of that name elsewhere",
+    before:
+      '{"properties":{"id":{"$ref":"#/$defs/I","not":{"type":"null"}},"x":{"properties":{"id":{"type":"integer"}}}},"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["id"]},"not":{"properties":{"id":{"enum":["none"]}}},"$defs":{"I":{"type":"integer"}}}',
+    after: `{"properties":{"id":{"$ref":"#/$defs/I","not":{"type":"null"}},"x":{"properties":{"id":${JSON.stringify(text)}}}},"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["id"]},"not":{"properties":{"id":{"enum":["none"]}}},"$defs":{"I":${JSON.stringify(text)}}}`,
+  },
 ];
