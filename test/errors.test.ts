@@ -256,6 +256,20 @@ describe("messages quote no data", () => {
 });
 
 describe("issues", () => {
+  it("say what was passed on and where, and refuse nothing", () => {
+    const messages: string[] = [];
+    const reporting = createStructCodec(
+      { properties: { n: { type: "integer" } } },
+      { onIssues: (issues) => messages.push(...issues.map(({ message }) => message)) },
+    );
+    reporting.fieldToJsonString({ n: 0.5 });
+    reporting.jsonStringToField('{\n"n": 0.5}');
+    expect(messages).toEqual([
+      "google.protobuf.Struct to JSON: number has a fraction at /n",
+      "google.protobuf.Struct from JSON: number has a fraction at /n (line 2, column 6)",
+    ]);
+  });
+
   it("are handed over once, after the conversion", () => {
     const onIssues = vi.fn();
     const reporting = createStructCodec(

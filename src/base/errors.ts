@@ -116,13 +116,18 @@ export class StructSchemaError extends Error {
   }
 }
 
-/** Build the sentence of an error or issue: verb, thing, direction, reason, place. */
-export function formatMessage(direction: Direction, typeName: string, reason: string, place: PrintablePlace): string {
-  const action = direction === "encode" ? `cannot encode ${typeName} to JSON` : `cannot decode ${typeName} from JSON`;
+/** Build the sentence of an error: verb, thing, direction, reason, place. */
+export function formatError(direction: Direction, typeName: string, reason: string, place: PrintablePlace): string {
+  return `cannot ${direction} ${formatIssue(direction, typeName, reason, place)}`;
+}
+
+/** Build the sentence of an issue, where nothing was refused: thing, direction, reason, place. */
+export function formatIssue(direction: Direction, typeName: string, reason: string, place: PrintablePlace): string {
+  const subject = `${typeName} ${direction === "encode" ? "to" : "from"} JSON`;
   let where = at(place.printable);
   if (place.line !== undefined) where += ` (line ${place.line}, column ${place.column})`;
   else if (place.offset !== undefined) where += ` (offset ${place.offset})`;
-  return `${action}: ${printable(reason)}${where}`;
+  return `${subject}: ${printable(reason)}${where}`;
 }
 
 function at(pointer: string): string {

@@ -1,7 +1,8 @@
 import {
   type CodecErrorCode,
   type Direction,
-  formatMessage,
+  formatError,
+  formatIssue,
   type Issue,
   type IssueCode,
   type PrintablePlace,
@@ -86,12 +87,14 @@ export class Conversion implements NumeralListener {
     }
     const place = this.#place();
     const { printable: _, ...kept } = place;
-    this.#issues.push({ code, direction: this.direction, message: this.#message(reason, place), ...kept });
+    const message = formatIssue(this.direction, this.context.typeName, reason, place);
+    this.#issues.push({ code, direction: this.direction, message, ...kept });
   }
 
   fail(code: CodecErrorCode, reason: string): StructCodecError {
     const place = this.#place();
-    return new StructCodecError(code, this.direction, this.#message(reason, place), place);
+    const message = formatError(this.direction, this.context.typeName, reason, place);
+    return new StructCodecError(code, this.direction, message, place);
   }
 
   /** Hand over the issues. The conversion is complete, so the callback may use the codec. */
@@ -107,10 +110,6 @@ export class Conversion implements NumeralListener {
     if (!this.context.options.quoteData) return kind;
     const cut = value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value;
     return JSON.stringify(printable(cut));
-  }
-
-  #message(reason: string, place: PrintablePlace): string {
-    return formatMessage(this.direction, this.context.typeName, reason, place);
   }
 
   #place(): PrintablePlace {

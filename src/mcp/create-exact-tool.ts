@@ -51,12 +51,12 @@ export interface ExactTool<Tool> {
   writeResult(structured: ExactJson): ExactToolResult;
 }
 
-/** The result of a call, as handlers of either SDK give it. */
-export interface ExactToolResult {
+/** The result of a call, as handlers of either SDK give it. No interface, since those do not fit a type with an index signature. */
+export type ExactToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent: { [member: string]: unknown };
   _meta?: { [member: string]: unknown };
-}
+};
 
 /** Create a tool from its definition. Its schemas may be of zod and others. */
 export function createExactTool<Tool extends ToolLike>(tool: Tool, options: ExactToolOptions = {}): ExactTool<Tool> {

@@ -97,8 +97,8 @@ export class MessageRun {
     const { strict } = this.hints.options;
     if (strict === true || (Array.isArray(strict) && strict.includes(code))) throw this.fail(code, reason, crumb);
     if (this.#options.onIssues === undefined) return;
-    const { message, direction, pointer } = this.fail(code, reason, crumb);
-    this.#add({ code, direction, message, pointer });
+    const { direction } = this;
+    this.#add(placeIssue({ code, direction, message: `: ${reason}`, pointer: "" }, this.document, crumb));
   }
 
   fail(code: CodecErrorCode, reason: string, crumb: Crumb | undefined): StructCodecError {

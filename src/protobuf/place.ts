@@ -44,7 +44,8 @@ export type Locate = (found: Place) => Pick<Place, "offset" | "line" | "column">
 /** The error of one Struct as an error of the message around it: its pointer and its sentence lead from the root. */
 export function placeError(error: StructCodecError, document: Document, crumb: Crumb | undefined): StructCodecError {
   const place = placeIn(error, document, crumb);
-  return new StructCodecError(error.code, error.direction, sentence(error, document, crumb, place), place);
+  const message = `${document.action}: ${explain(error, document, crumb, place)}`;
+  return new StructCodecError(error.code, error.direction, message, place);
 }
 
 /** Say what an error came from, as the constructor of an Error does. */
@@ -61,7 +62,9 @@ export function setCause(error: Error, cause: unknown): void {
 export function placeIssue(issue: Issue, document: Document, crumb: Crumb | undefined): Issue {
   const { code, direction } = issue;
   const place = placeIn(issue, document, crumb);
-  return { code, direction, message: sentence(issue, document, crumb, place), ...place };
+  // Nothing was refused.
+  const subject = document.action.replace(/^cannot \w+ /, "");
+  return { code, direction, message: `${subject}: ${explain(issue, document, crumb, place)}`, ...place };
 }
 
 function placeIn(found: Place, { locate }: Document, crumb: Crumb | undefined): Place {
@@ -74,11 +77,11 @@ function placeIn(found: Place, { locate }: Document, crumb: Crumb | undefined): 
   };
 }
 
-function sentence(found: Place & { message: string }, document: Document, crumb: Crumb | undefined, to: Place): string {
+function explain(found: Place & { message: string }, document: Document, crumb: Crumb | undefined, to: Place): string {
   const { reason, pointer } = takeApart(found);
   const shown = printablePointerOf(crumb, document.quoteData) + pointer;
   const at = shown === "" ? "" : ` at ${printable(shown)}`;
-  return `${document.action}: ${reason}${at}${textPlace(to)}`;
+  return `${reason}${at}${textPlace(to)}`;
 }
 
 function textPlace({ line, column, offset }: Place): string {
@@ -86,7 +89,7 @@ function textPlace({ line, column, offset }: Place): string {
   return offset === undefined ? "" : ` (offset ${offset})`;
 }
 
-/** The reason and the printed pointer in a sentence of ours: "verb thing direction: reason at /pointer (offset 1)". */
+/** The reason and the printed pointer in a sentence of ours: "what: reason at /pointer (offset 1)". */
 function takeApart(found: Place & { message: string }): { reason: string; pointer: string } {
   const sentence = found.message.replace(/^[^:]*: /, "");
   const end = textPlace(found);

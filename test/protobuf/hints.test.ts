@@ -330,7 +330,7 @@ describe("issues", () => {
         line: 4,
         column: 11,
         message:
-          "cannot decode structcodec.test.v1.CallToolRequest from JSON: number has a fraction at /arguments/id (line 4, column 11)",
+          "structcodec.test.v1.CallToolRequest from JSON: number has a fraction at /arguments/id (line 4, column 11)",
       },
     ]);
   });

@@ -163,7 +163,7 @@ describe("createMessageChecker", () => {
       {
         code: "no_schema",
         pointer: "/single",
-        message: "cannot check structcodec.test.v1.Structs: the validator does not take the schema at /single",
+        message: "structcodec.test.v1.Structs: the validator does not take the schema at /single",
       },
     ]);
     expect(() => check(StructsSchema, { single }, { hints, strict: ["no_schema"] }, refusing)).toThrow(
