@@ -31,16 +31,26 @@ export function walkPlaces(analysis: SchemaAnalysis, visit: (placed: PlacedSchem
   walk.push(analysis.schema, analysis.hint.root, undefined, false);
   for (let placed = walk.next(); placed !== undefined; placed = walk.next()) {
     visit(placed);
-    walk.pushInPlace(placed);
-    walk.pushBelow(placed);
+    walk.pushParts(placed);
   }
   return walk.isComplete;
 }
 
-const listKeywords = ["allOf", "anyOf", "any_of", "oneOf"];
-const conditionKeywords = ["then", "else"];
-const mapKeywords = ["dependentSchemas", "dependencies"];
-const referenceKeywords = ["$ref", "ref", "$dynamicRef", "$recursiveRef"];
+/** How keywords apply schemas at the place of the schema that has them; what is asked is "test" and, of keys, "key". */
+const inPlaceKeywords: ReadonlyMap<string, "part" | "list" | "map" | "reference" | "test" | "key"> = new Map([
+  ...(["allOf", "anyOf", "any_of", "oneOf"] as const).map((keyword) => [keyword, "list"] as const),
+  ...(["then", "else"] as const).map((keyword) => [keyword, "part"] as const),
+  ...(["dependentSchemas", "dependencies"] as const).map((keyword) => [keyword, "map"] as const),
+  ...(["$ref", "ref", "$dynamicRef", "$recursiveRef"] as const).map((keyword) => [keyword, "reference"] as const),
+  ...(["not", "if"] as const).map((keyword) => [keyword, "test"] as const),
+  ...(["propertyNames", "contentSchema"] as const).map((keyword) => [keyword, "key"] as const),
+]);
+
+/** Keywords that apply schemas to members and items. */
+const childKeywords: ReadonlySet<string> = new Set([
+  ...["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
+  ...["prefixItems", "items", "additionalItems", "unevaluatedItems", "contains"],
+]);
 
 class PlaceWalk {
   readonly #analysis: SchemaAnalysis;
@@ -78,40 +88,51 @@ class PlaceWalk {
     this.#pending.push({ schema, node, name, isAsked, isKnown: this.#knows(node, schema) });
   }
 
-  /** Push what holds, or is asked, where this schema does. */
-  pushInPlace({ schema, node, name, isAsked }: PlacedSchema): void {
-    const here = (part: unknown): void => this.push(part, node, name, isAsked);
-    for (const keyword of listKeywords) {
-      const list = getOwn(schema, keyword);
-      if (Array.isArray(list)) list.forEach(here);
+  /** Push everything in a schema, at the places where it may apply if the schema does. */
+  pushParts(placed: PlacedSchema): void {
+    const { schema } = placed;
+    let nodes: readonly HintNode[] | undefined;
+    for (const keyword of Object.keys(schema)) {
+      const value = getOwn(schema, keyword);
+      if (inPlaceKeywords.has(keyword)) {
+        this.#pushInPlace(placed, keyword, value);
+      } else if (childKeywords.has(keyword)) {
+        nodes ??= this.#nodesBelow(placed);
+        for (const node of nodes) this.#pushBelow(placed, keyword, value, node);
+      }
     }
-    for (const keyword of conditionKeywords) here(getOwn(schema, keyword));
-    for (const keyword of mapKeywords) valuesOf(getOwn(schema, keyword)).forEach(here);
-    for (const keyword of referenceKeywords) {
-      const reference = getOwn(schema, keyword);
-      if (typeof reference === "string") here(this.#analysis.resolve(reference, schema));
-    }
-    this.push(getOwn(schema, "if"), node, undefined, true);
-    const negation = getOwn(schema, "not");
-    // Nothing that is refused as a number need be refused as text: `not: { const: 0 }` (schemars).
-    if (isAsked || !isListOfScalars(negation)) this.push(negation, node, undefined, true);
-    for (const keyword of ["propertyNames", "contentSchema"]) this.push(getOwn(schema, keyword), ANY, undefined, true);
   }
 
-  /** Push what holds for members and items: below the node, or below those that a selection chooses. */
-  pushBelow(placed: PlacedSchema): void {
-    const position = this.#positions.get(placed.node);
-    if (position === undefined) {
-      this.#pushMembers(placed, placed.node);
-      this.#pushItems(placed, placed.node);
-      return;
+  #pushInPlace({ schema, node, name, isAsked }: PlacedSchema, keyword: string, value: unknown): void {
+    const here = (part: unknown): void => this.push(part, node, name, isAsked);
+    switch (inPlaceKeywords.get(keyword)) {
+      case "part":
+        here(value);
+        break;
+      case "list":
+        if (Array.isArray(value)) value.forEach(here);
+        break;
+      case "map":
+        valuesOf(value).forEach(here);
+        break;
+      case "reference":
+        if (typeof value === "string") here(this.#analysis.resolve(value, schema));
+        break;
+      case "key":
+        this.push(value, ANY, undefined, true);
+        break;
+      default:
+        // Nothing that is refused as a number need be refused as text: `not: { const: 0 }` (schemars).
+        if (keyword === "if" || isAsked || !isListOfScalars(value)) this.push(value, node, undefined, true);
     }
-    for (const node of position.chosen) {
-      // A branch that the values of members rule out does not hold there.
-      if (placed.isKnown && node !== position.node && !this.#knows(node, placed.schema)) continue;
-      this.#pushMembers(placed, node);
-      this.#pushItems(placed, node);
-    }
+  }
+
+  /** The nodes that an object or array is walked with where a schema holds: those that a selection chooses. */
+  #nodesBelow({ schema, node, isKnown }: PlacedSchema): readonly HintNode[] {
+    const chosen = this.#positions.get(node)?.chosen;
+    if (chosen === undefined) return [node];
+    // A branch that the values of members rule out does not hold there.
+    return [...chosen].filter((target) => target === node || !isKnown || this.#knows(target, schema));
   }
 
   #knows(node: HintNode, schema: object): boolean {
@@ -123,19 +144,40 @@ class PlaceWalk {
     return known.has(schema);
   }
 
-  #pushMembers({ schema, isAsked }: PlacedSchema, node: HintNode): void {
-    const properties = getOwn(schema, "properties");
-    if (isSchemaObject(properties)) {
-      for (const name of Object.keys(properties)) {
-        this.push(getOwn(properties, name), memberNode(node, name), name, isAsked);
-      }
+  #pushBelow({ schema, name, isAsked }: PlacedSchema, keyword: string, value: unknown, node: HintNode): void {
+    switch (keyword) {
+      case "properties":
+        for (const key of isSchemaObject(value) ? Object.keys(value) : []) {
+          this.push(getOwn(value as object, key), memberNode(node, key), key, isAsked);
+        }
+        break;
+      case "patternProperties":
+        for (const source of isSchemaObject(value) ? Object.keys(value) : []) {
+          this.#pushPattern(source, getOwn(value as object, source), node, isAsked);
+        }
+        break;
+      case "additionalProperties":
+        if (isSchemaObject(value)) this.#pushOthers(schema, value, node, isAsked);
+        break;
+      case "unevaluatedProperties":
+        this.push(value, node.otherMembers, undefined, isAsked);
+        break;
+      case "unevaluatedItems":
+        this.push(value, node.otherItems, name, isAsked);
+        break;
+      case "contains":
+        this.#pushItems(value, 0, node, name, true);
+        break;
+      case "additionalItems":
+        this.#pushItems(value, lengthOf(getOwn(schema, "items")), node, name, isAsked);
+        break;
+      default:
+        if (Array.isArray(value)) {
+          for (const [index, item] of value.entries()) this.push(item, itemNode(node, index), name, isAsked);
+        } else {
+          this.#pushItems(value, lengthOf(getOwn(schema, "prefixItems")), node, name, isAsked);
+        }
     }
-    const patterns = getOwn(schema, "patternProperties");
-    const sources = isSchemaObject(patterns) ? Object.keys(patterns) : [];
-    for (const source of sources) this.#pushPattern(source, getOwn(patterns as object, source), node, isAsked);
-    const others = getOwn(schema, "additionalProperties");
-    if (isSchemaObject(others)) this.#pushOthers(others, properties, sources, node, isAsked);
-    this.push(getOwn(schema, "unevaluatedProperties"), node.otherMembers, undefined, isAsked);
   }
 
   #pushPattern(source: string, schema: unknown, node: HintNode, isAsked: boolean): void {
@@ -156,13 +198,10 @@ class PlaceWalk {
   }
 
   /** `additionalProperties`: for what is neither declared beside it nor matched by a pattern there. */
-  #pushOthers(
-    schema: JsonSchemaObject,
-    properties: unknown,
-    sources: readonly string[],
-    node: HintNode,
-    isAsked: boolean,
-  ): void {
+  #pushOthers(from: JsonSchemaObject, schema: JsonSchemaObject, node: HintNode, isAsked: boolean): void {
+    const properties = getOwn(from, "properties") ?? {};
+    const sources = Object.keys(getOwn(from, "patternProperties") ?? {});
+    const listed = new Set(sources.flatMap((source) => listPatternNames(source) ?? []));
     const { patterns } = node;
     const indexes = sources.map((source) => patterns?.sources.indexOf(source) ?? -1).filter((index) => index >= 0);
     this.push(schema, node.otherMembers, undefined, isAsked);
@@ -170,28 +209,21 @@ class PlaceWalk {
       if (indexes.every((index) => (mask & (1 << index)) === 0)) this.push(schema, child, undefined, isAsked);
     }
     for (const name of node.memberNames) {
-      if (isSchemaObject(properties) && Object.hasOwn(properties, name)) continue;
-      if (sources.some((source) => listPatternNames(source)?.includes(name) === true)) continue;
+      if (Object.hasOwn(properties, name) || listed.has(name)) continue;
       if (indexes.some((index) => patterns?.matchers[index]?.(name) === true)) continue;
       this.push(schema, memberNode(node, name), name, isAsked);
     }
   }
 
-  #pushItems({ schema, name, isAsked }: PlacedSchema, node: HintNode): void {
-    const pushFrom = (start: number, items: unknown, isItemAsked: boolean): void => {
-      if (!isSchemaObject(items)) return;
-      for (let i = start; i < node.prefixItems.length; i++) this.push(items, itemNode(node, i), name, isItemAsked);
-      this.push(items, node.otherItems, name, isItemAsked);
-    };
-    const [prefix, items] = [getOwn(schema, "prefixItems"), getOwn(schema, "items")];
-    for (const list of [prefix, items]) {
-      if (Array.isArray(list)) list.forEach((item, i) => this.push(item, itemNode(node, i), name, isAsked));
-    }
-    if (Array.isArray(items)) pushFrom(items.length, getOwn(schema, "additionalItems"), isAsked);
-    else pushFrom(Array.isArray(prefix) ? prefix.length : 0, items, isAsked);
-    this.push(getOwn(schema, "unevaluatedItems"), node.otherItems, name, isAsked);
-    pushFrom(0, getOwn(schema, "contains"), true);
+  #pushItems(schema: unknown, start: number, node: HintNode, name: string | undefined, isAsked: boolean): void {
+    if (!isSchemaObject(schema)) return;
+    for (let i = start; i < node.prefixItems.length; i++) this.push(schema, itemNode(node, i), name, isAsked);
+    this.push(schema, node.otherItems, name, isAsked);
   }
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
 function valuesOf(map: unknown): unknown[] {
