@@ -16,6 +16,8 @@ export type { ToolCodecs } from "./tools/create-tool-codecs.js";
 export { createToolCodecs } from "./tools/create-tool-codecs.js";
 export type { DeriveOptions } from "./tools/derive-schema.js";
 export { deriveSchema } from "./tools/derive-schema.js";
+export { parseSchemaText } from "./tools/parse-schema-text.js";
+export { printSchemaText } from "./tools/print-schema-text.js";
 export type { RewriteFinding, RewriteFindingCode } from "./tools/rewrite-finding.js";
 export type { RewriteOptions } from "./tools/rewrite-schema.js";
 export { rewriteSchema } from "./tools/rewrite-schema.js";

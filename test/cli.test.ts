@@ -1,10 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../src/cli/run.js";
 import { runCli, spawnCli } from "./support/run-cli.js";
@@ -174,6 +184,30 @@ describe("defaults", () => {
   });
 });
 
+describe("documents", () => {
+  it("keep the digits of their constants", async () => {
+    const document = writeFile(
+      '{"oneOf":[{"properties":{"k":{"const":9007199254740993},"n":{"type":"integer"}}},{"properties":{"k":{"const":9007199254740992},"n":{"type":"string"}}}]}',
+    );
+    const root = writeFile('{"$ref":"urn:a"}');
+    const args = [
+      "convert",
+      "--to",
+      "json",
+      "--from",
+      "json",
+      "--int64",
+      "schema",
+      "--schema",
+      root,
+      "--document",
+      `urn:a=${document}`,
+    ];
+    const input = '{"k":9007199254740993,"n":1e21}';
+    expect((await runCli(args, { input })).stdout).toBe('{"k":9007199254740993,"n":1000000000000000000000}\n');
+  });
+});
+
 describe("files", () => {
   it("understands - for standard input and output", async () => {
     const result = await runCli(["convert", "--to", "hex", "--output", "-", "-"], { input: '{"n":5}' });
@@ -205,15 +239,79 @@ describe("files", () => {
     expect(readFileSync(file, "latin1")).toBe("before");
   });
 
-  it("refuses to write the file that it reads", async () => {
-    const file = writeFile('{"n":5}');
-    const result = await runCli(["convert", "-o", file, file]);
-    expect(result).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: "protobuf-struct-codec: input and output are the same file\n",
+  const names: [name: string, rename: (file: string) => string][] = [
+    ["its own name", (file) => file],
+    ["a name with ./ in it", (file) => file.replace(/(file-\d+)/, "./$1")],
+    ["a link", (file) => linked(file, symlinkSync)],
+    ["a link to a link", (file) => linked(linked(file, symlinkSync), symlinkSync)],
+    ["a hard link", (file) => linked(file, linkSync)],
+    ["a link to its folder", (file) => join(linked(dirname(file), symlinkSync), basename(file))],
+  ];
+  function linked(file: string, link: (target: string, path: string) => void): string {
+    const path = freshName();
+    link(file, path);
+    return path;
+  }
+
+  it.each(names)("refuses to write what it reads, or one file as two things, by %s", async (_, rename) => {
+    const file = writeFile('{"n":5}', ".json");
+    const other = writeFile("{}", ".json");
+    const again = rename(file);
+    const calls: [args: string[], message: string][] = [
+      [["-o", again, file], "input and output"],
+      [[`--report=${again}`, "-o", freshName(), file], "input and report"],
+      [["--schema", file, "-o", again, other], "schema and output"],
+      [["--schema", file, `--report=${again}`, other], "schema and report"],
+      [["--document", `urn:a=${file}`, "-o", again, other], "document and output"],
+      [[`--report=${file}`, "-o", again, other], "output and report"],
+    ];
+    for (const [args, message] of calls) {
+      const result = await runCli(["convert", ...args]);
+      expect(result, args.join(" ")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${message} are the same file`),
+      });
+      expect([file, other].map((name) => readFileSync(name, "latin1"))).toEqual(['{"n":5}', "{}"]);
+    }
+  });
+
+  it("refuses an output and a report that will be the same file", async () => {
+    const file = freshName();
+    const dangling = freshName();
+    symlinkSync(basename(file), dangling);
+    for (const report of [file, file.replace(/(file-\d+)/, "./$1"), dangling]) {
+      const result = await runCli(["convert", "-o", file, `--report=${report}`], { input: "{}" });
+      expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("output and report are the same file") });
+      expect(existsSync(file)).toBe(false);
+    }
+  });
+
+  it("refuses standard input that is the output, and standard output that is the input", async () => {
+    const file = writeFile('{"n":5}\n', ".ndjson");
+    const command = `${process.execPath} --import tsx src/cli.ts convert --from ndjson --to ndjson`;
+    const cwd = fileURLToPath(new URL("..", import.meta.url));
+    for (const rest of [`-o ${file} < ${file}`, `${file} >> ${file}`, `--report=${file} < ${file}`]) {
+      const { code, stderr } = await promisify(execFile)("sh", ["-c", `${command} ${rest}`], { cwd }).catch(
+        (error) => error,
+      );
+      expect([code, stderr]).toEqual([2, expect.stringContaining("are the same file")]);
+      expect(readFileSync(file, "latin1")).toBe('{"n":5}\n');
+    }
+  });
+
+  it("lets output and report go to one device", async () => {
+    const result = await runCli(["convert", "-o", "/dev/null", "--report=/dev/null"], { input: "{}" });
+    expect(result.code).toBe(0);
+  });
+
+  it("writes nothing where the report cannot be written", async () => {
+    const file = freshName();
+    const report = join(folder, "nowhere", "report");
+    const result = await runCli(["convert", "--from", "ndjson", "-o", file, `--report=${report}`], {
+      input: "{}\n{bad",
     });
-    expect(readFileSync(file, "latin1")).toBe('{"n":5}');
+    expect(result.code).toBe(2);
+    expect(existsSync(file)).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   readFlags,
   UsageError,
 } from "./command.js";
-import { isStandard, printText, readText } from "./files.js";
+import { isStandard, parseFile, printText, readText } from "./files.js";
 import { findingFormats, formatFindings } from "./format-findings.js";
 import { type Endpoint, listTools } from "./list-tools.js";
 import { escapeControls } from "./terminal.js";
@@ -69,7 +69,7 @@ function identify({ tool, code, schemaPointer }: Pick<AuditFinding, "tool" | "co
 
 async function readBaseline(file: string | undefined, io: Io): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
-  const findings = parseJson(await readText(file, io, mostBytes), file);
+  const findings = parseFile(await readText(file, io, mostBytes), file);
   if (!Array.isArray(findings)) throw new UsageError(`"${file}" is no list of findings`);
   return new Set(findings.map((finding) => identify(Object(finding))));
 }
@@ -80,7 +80,7 @@ async function readTools(values: FlagValues, positionals: readonly string[], io:
   const timeoutMs = 1000 * readCount(readFlag(values, "timeout") ?? "30", "timeout");
   const headers = readHeaders(readFlags(values, "header-env"));
   if (args.length === 0 && isFile(first)) {
-    const tools = findTools(parseJson(await readText(first, io, mostBytes), first));
+    const tools = findTools(parseFile(await readText(first, io, mostBytes), first));
     if (tools === undefined) throw new UsageError(`"${first}" holds no list of tools`);
     return tools;
   }
@@ -119,12 +119,4 @@ function findTools(json: unknown): unknown[] | undefined {
   const { tools, result, inputSchema } = json as { tools?: unknown; result?: unknown; inputSchema?: unknown };
   if (Array.isArray(tools)) return tools;
   return inputSchema === undefined ? findTools(result) : [json];
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`"${file}" is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

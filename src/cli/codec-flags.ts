@@ -18,7 +18,7 @@ import {
   readFlags,
   UsageError,
 } from "./command.js";
-import { readText } from "./files.js";
+import { parseFile, readText } from "./files.js";
 
 const MiB = 1024 * 1024;
 
@@ -164,7 +164,8 @@ async function readDocuments(values: FlagValues, io: Io): Promise<{ [uri: string
   const documents = new Map<string, JsonSchema>();
   for (const pair of readFlags(values, "document")) {
     const [uri, file] = splitPair(pair, "document", "URI=FILE");
-    documents.set(uri, parseDocument(await readLocal(values, file, io, "document"), file));
+    // What is no schema is told by whoever refers to it.
+    documents.set(uri, parseFile(await readLocal(values, file, io, "document"), file) as JsonSchema);
   }
   return Object.fromEntries(documents);
 }
@@ -172,12 +173,4 @@ async function readDocuments(values: FlagValues, io: Io): Promise<{ [uri: string
 async function readLocal(values: FlagValues, file: string, io: Io, flag: string): Promise<string> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) throw new UsageError(`--${flag} takes a file; nothing is fetched`);
   return readText(file, io, readLimits(values).schemaBytes ?? mostSchemaBytes);
-}
-
-function parseDocument(text: string, file: string): JsonSchema {
-  try {
-    return JSON.parse(text) as JsonSchema;
-  } catch {
-    throw new UsageError(`"${file}" is not JSON`);
-  }
 }

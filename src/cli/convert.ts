@@ -11,9 +11,10 @@ import {
   UsageError,
 } from "./command.js";
 import { convertRecords, describe, type Job } from "./convert-records.js";
-import { isStandard, readChunks, refuseSameFile, Sink } from "./files.js";
+import { isStandard, readChunks, Sink } from "./files.js";
 import { chooseFormats, formatNames } from "./formats.js";
 import { createRecordReader } from "./read-records.js";
+import { type FileUse, refuseSharedFiles } from "./refuse-shared-files.js";
 import { Report } from "./report.js";
 
 /** Converts records between JSON and Struct, from any format to any. */
@@ -55,8 +56,9 @@ async function runConvert({ values, positionals }: Invocation, io: Io): Promise<
   const input = positionals[0] ?? "-";
   const output = readFlag(values, "output") ?? "-";
   refuseSharedStreams(input, output, values);
-  refuseSameFile(input, output);
+  refuseSharedFiles(listRead(input, values, io), listWritten(output, values, io));
   const job = await createJob(values, input, output, io);
+  await job.report.open();
   job.report.schemaIssues(job.codec.schemaIssues);
   try {
     const isComplete = await convertRecords(job, readChunks(input, io));
@@ -69,12 +71,32 @@ async function runConvert({ values, positionals }: Invocation, io: Io): Promise<
 
 /** Two things cannot come from standard input, nor go to standard output. */
 function refuseSharedStreams(input: string, output: string, values: FlagValues): void {
-  const documents = readFlags(values, "document").map((pair) => pair.slice(pair.lastIndexOf("=") + 1));
-  const inputs = [input, readFlag(values, "schema") ?? "", ...documents].filter(isStandard);
+  const inputs = [input, readFlag(values, "schema") ?? "", ...listDocuments(values)].filter(isStandard);
   if (inputs.length > 1) throw new UsageError("only one FILE can be standard input");
   if (isStandard(output) && isStandard(readFlag(values, "report") ?? "")) {
     throw new UsageError("output and report cannot both go to standard output");
   }
+}
+
+function listDocuments(values: FlagValues): string[] {
+  return readFlags(values, "document").map((pair) => pair.slice(pair.lastIndexOf("=") + 1));
+}
+
+function listRead(input: string, values: FlagValues, { stdin }: Io): FileUse[] {
+  const schema = readFlag(values, "schema");
+  return [
+    { role: "input", file: input, stream: stdin },
+    ...(schema === undefined ? [] : [{ role: "schema", file: schema, stream: stdin }]),
+    ...listDocuments(values).map((file) => ({ role: "document", file, stream: stdin })),
+  ];
+}
+
+function listWritten(output: string, values: FlagValues, { stdout, stderr }: Io): FileUse[] {
+  const report = readFlag(values, "report");
+  const written: FileUse[] = [{ role: "output", file: output, stream: stdout }];
+  if (report !== undefined)
+    written.push({ role: "report", file: report || "-", stream: report === "" ? stderr : stdout });
+  return written;
 }
 
 async function createJob(values: FlagValues, input: string, output: string, io: Io): Promise<Job> {

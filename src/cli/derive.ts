@@ -1,6 +1,6 @@
 import { createFileRegistry, type DescMessage, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { deriveSchema } from "../schema.js";
+import { deriveSchema, printSchemaText } from "../schema.js";
 import { type Command, type ExitCode, type Invocation, type Io, readFlag, UsageError } from "./command.js";
 import { printText, readChunks } from "./files.js";
 
@@ -32,8 +32,7 @@ async function runDerive({ values, positionals }: Invocation, io: Io): Promise<E
     useProtoFieldName: values["proto-names"] === true,
     lax: values.lax === true,
   });
-  const printed = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
-  await printText(io, `${printed}\n`);
+  await printText(io, `${printSchemaText(schema, 2)}\n`);
   return 0;
 }
 

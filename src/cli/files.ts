@@ -1,6 +1,7 @@
-import { createReadStream, fstatSync, statSync } from "node:fs";
+import { createReadStream, fstatSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
+import { parseSchemaText, StructSchemaError } from "../schema.js";
 import { type Io, UsageError } from "./command.js";
 import { explainSystemError, isClosedPipe, writeTo } from "./terminal.js";
 
@@ -45,11 +46,14 @@ export async function readText(file: string, io: Io, mostBytes: number): Promise
   }
 }
 
-/** Refuse to write a file that is being read: opening it for writing empties it. */
-export function refuseSameFile(input: string, output: string): void {
-  if (isStandard(input) || isStandard(output)) return;
-  const [a, b] = [input, output].map((file) => statSync(file, { throwIfNoEntry: false }));
-  if (a?.isFile() && a.dev === b?.dev && a.ino === b.ino) throw new UsageError("input and output are the same file");
+/** Parse the JSON of a file that holds schemas, with the digits of its constants. */
+export function parseFile(text: string, file: string): unknown {
+  try {
+    return parseSchemaText(text);
+  } catch (error) {
+    if (!(error instanceof StructSchemaError)) throw error;
+    throw new UsageError(`${nameFile(file, "input")} is not JSON: ${error.message.replace(/^.*?is not JSON: /, "")}`);
+  }
 }
 
 /** Gathers output and writes it in large pieces. A file is opened, and emptied, at the first of them. */
@@ -79,6 +83,11 @@ export class Sink {
   add(piece: Uint8Array): void {
     this.#pieces.push(piece);
     this.#size += piece.length;
+  }
+
+  /** Open the file now, so that it is known to be writable. */
+  async open(): Promise<void> {
+    if (!isStandard(this.#file)) await this.#guard(async () => void (await this.#open()));
   }
 
   async flush(): Promise<void> {

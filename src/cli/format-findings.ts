@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditSeverity } from "../schema.js";
+import { type AuditFinding, type AuditSeverity, printSchemaText } from "../schema.js";
 
 export const findingFormats = ["table", "json", "sarif", "github"] as const;
 export type FindingFormat = (typeof findingFormats)[number];
@@ -9,18 +9,14 @@ export function formatFindings(findings: readonly AuditFinding[], format: Findin
     case "table":
       return formatTable(findings);
     case "json":
-      return `${toJson(findings)}\n`;
+      return `${printSchemaText(findings, 2)}\n`;
     case "sarif":
-      return `${toJson(toSarif(findings))}\n`;
+      return `${printSchemaText(toSarif(findings), 2)}\n`;
     case "github":
       return findings.map(toAnnotation).join("");
     default:
       throw new TypeError(format satisfies never);
   }
-}
-
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item), 2);
 }
 
 function formatTable(findings: readonly AuditFinding[]): string {

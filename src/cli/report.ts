@@ -45,6 +45,11 @@ export class Report {
     if (target !== undefined) this.#sink = new Sink(target || "-", target === "" ? io.stderr : io.stdout);
   }
 
+  /** Open the file of the report, before anything else is written. */
+  async open(): Promise<void> {
+    await this.#sink?.open();
+  }
+
   get failed(): number {
     return this.#failed;
   }

@@ -1,4 +1,7 @@
 import { printable } from "../base/errors.js";
+import { copyPlain } from "./copy-plain.js";
+import { findCycle } from "./find-cycle.js";
+import { printSchemaText } from "./print-schema-text.js";
 
 /** How bad a finding is: a tool that fails or rounds, one that may, one that could be plainer. */
 export type AuditSeverity = "error" | "warning" | "info";
@@ -74,7 +77,7 @@ const severities: Record<AuditCode, AuditSeverity> = {
   result_rounded: "error",
 };
 
-/** Build a finding; its severity is the code's. */
+/** Build a finding; its severity is the code's. A patch with numbers that may be rounded is none, and said in words. */
 export function createAuditFinding(
   code: AuditCode,
   tool: string,
@@ -83,16 +86,34 @@ export function createAuditFinding(
   fix: string | readonly PatchOperation[],
 ): AuditFinding {
   const found = { code, severity: severities[code], tool, schemaPointer, message: printable(message) };
-  return typeof fix === "string" ? { ...found, fix } : { ...found, fix: describePatch(fix), patch: fix };
+  if (typeof fix === "string") return { ...found, fix };
+  if (fix.every(({ value }) => isWritable(value)))
+    return { ...found, fix: describePatch(fix, printSchemaText), patch: fix };
+  return { ...found, fix: describePatch(fix, () => "what the schema says") };
+}
+
+/** Whether a value can be written as JSON, and its numbers are those of whoever wrote the schema. */
+function isWritable(value: unknown): boolean {
+  if (findCycle(value) !== undefined) return false;
+  let isExact = true;
+  copyPlain(value, (number) => {
+    if (isRounded(number)) isExact = false;
+    return number;
+  });
+  return isExact;
+}
+
+/** Whether an integer came as a JS number beyond ±(2^53−1), which may not be what was written. */
+export function isRounded(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** A patch in words, with the JSON to write. */
-function describePatch(patch: readonly PatchOperation[]): string {
+function describePatch(patch: readonly PatchOperation[], print: (value: unknown) => string): string {
   return patch
     .map(({ op, path, value }) => {
       if (op === "remove") return `remove ${path}`;
-      const json = JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));
-      return op === "add" ? `add ${path}: ${json}` : `replace ${path} with ${json}`;
+      return op === "add" ? `add ${path}: ${print(value)}` : `replace ${path} with ${print(value)}`;
     })
     .join("; ");
 }

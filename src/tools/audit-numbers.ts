@@ -4,7 +4,13 @@ import type { AnalyzedPosition, SchemaAnalysis } from "../hint/analyze-schema.js
 import { promoteFacts } from "../hint/exact.js";
 import { answersOf, Kind } from "../hint/facts.js";
 import type { Atom } from "../hint/terms.js";
-import { type AuditCode, type AuditFinding, createAuditFinding, type PatchOperation } from "./audit-finding.js";
+import {
+  type AuditCode,
+  type AuditFinding,
+  createAuditFinding,
+  isRounded,
+  type PatchOperation,
+} from "./audit-finding.js";
 import { type RewritePlan, statingNumbers } from "./plan-rewrite.js";
 import type { RewriteFindingCode } from "./rewrite-finding.js";
 import { rewriteNode } from "./rewrite-node.js";
@@ -71,11 +77,22 @@ function fixOf(
 ): string | readonly PatchOperation[] {
   if (code === "unproven_integer" || code === "header_integer") return bounds(atom, pointer);
   if (audited.plan.rewritten.has(atom.schema)) {
-    const { schema, description } = rewriteNode(atom.schema, atom.own);
+    const { schema, description, isInexact } = rewriteNode(atom.schema, atom.own);
+    if (isInexact || boundKeywords.some((keyword) => isRoundedBound(getOwn(atom.schema, keyword)))) {
+      return otherFixes.inexact_constant;
+    }
     return [{ op: "replace", path: pointer, value: description === undefined ? schema : { ...schema, description } }];
   }
   const reason = audited.plan.findings.find(({ schemaPointer }) => schemaPointer === atom.place.pointer)?.code;
   return reason === undefined ? otherFixes.number_union : otherFixes[reason];
+}
+
+/** Their values become words of the description. */
+const boundKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
+/** The ends of 64-bit types are known, however they were rounded. */
+function isRoundedBound(value: unknown): boolean {
+  return isRounded(value) && ![2 ** 63, -(2 ** 63), 2 ** 64].includes(value as number);
 }
 
 const otherFixes: Record<RewriteFindingCode, string> = {
@@ -86,7 +103,7 @@ const otherFixes: Record<RewriteFindingCode, string> = {
   ambiguous_one_of: "use anyOf, or drop the integer and keep the string of decimal digits",
   tested_value: "make it a string of decimal digits, and let the keyword that tests it test that string",
   foreign_schema: "move the schema under $defs and make it a string of decimal digits",
-  inexact_constant: "write the constants as strings of decimal digits",
+  inexact_constant: "make it a decimal string, and write its constants and bounds as text with all their digits",
   untyped_integer: "give it a type",
 };
 

@@ -2,10 +2,10 @@ import { IntegerLiteral } from "../base/integer-literal.js";
 import { getOwn, isPlainObject, setOwn } from "../base/own.js";
 
 /** What stands for a number in the copy. */
-export type NumberCopier = (value: number | bigint | IntegerLiteral) => number;
+export type NumberCopier = (value: number | bigint | IntegerLiteral) => unknown;
 
 /**
- * Copy JSON so that every number is a JS number, as validators want them. What is shared is copied once, so cycles end. The
+ * Copy JSON with something in the place of every number, such as the JS number that validators want. What is shared is copied once, so cycles end. The
  * copies of objects may be edited once all of them are there.
  */
 export function copyPlain(

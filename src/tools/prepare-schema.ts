@@ -1,11 +1,11 @@
 import { StructSchemaError } from "../base/errors.js";
 import type { IntegerLiteral } from "../base/integer-literal.js";
 import { getOwn } from "../base/own.js";
-import { childPointer } from "../base/pointer.js";
 import type { SchemaAnalysis } from "../hint/analyze-schema.js";
 import { isSchemaObject, type JsonSchema } from "../json-schema/json-schema.js";
 import { listSubschemas } from "../json-schema/subschemas.js";
 import { copyPlain } from "./copy-plain.js";
+import { findCycle } from "./find-cycle.js";
 import { readStep, type StandInRange, StandIns, type Step } from "./stand-ins.js";
 
 /** A schema as a validator sees it. */
@@ -20,7 +20,9 @@ export interface PreparedSchema {
 /** Write a schema so that a validator, which knows no other numbers than doubles, judges every integer by its exact value. */
 export function prepareSchema(analysis: SchemaAnalysis): PreparedSchema {
   const { schema } = analysis;
-  refuseCycle(schema);
+  // Validators walk schemas with recursion.
+  const cycle = findCycle(schema);
+  if (cycle !== undefined) throw new StructSchemaError("invalid_schema", "schema contains itself", cycle);
   const schemas = listSchemas(analysis);
   const steps = new Map<object, Step>();
   for (const found of schemas) {
@@ -74,25 +76,4 @@ function listNumbers(root: unknown): (number | bigint | IntegerLiteral)[] {
     return 0;
   });
   return numbers;
-}
-
-/** Validators walk schemas with recursion. A schema that contains itself, and does not refer to itself, is none of JSON. */
-function refuseCycle(root: unknown): void {
-  const state = new Map<object, "open" | "done">();
-  const pending: { value: unknown; pointer: string; isEnd: boolean }[] = [{ value: root, pointer: "", isEnd: false }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, pointer, isEnd } = next;
-    if (typeof value !== "object" || value === null) continue;
-    if (isEnd) {
-      state.set(value, "done");
-      continue;
-    }
-    if (state.get(value) === "open") throw new StructSchemaError("invalid_schema", "schema contains itself", pointer);
-    if (state.get(value) === "done") continue;
-    state.set(value, "open");
-    pending.push({ value, pointer, isEnd: true });
-    for (const key of Object.keys(value)) {
-      pending.push({ value: getOwn(value, key), pointer: childPointer(pointer, key), isEnd: false });
-    }
-  }
 }

@@ -52,6 +52,8 @@ const doors: { readonly [door: string]: { readonly values: readonly string[]; re
       "createToolCodec",
       "createToolCodecs",
       "deriveSchema",
+      "parseSchemaText",
+      "printSchemaText",
       "rewriteSchema",
       "useAjv",
       "useCfworker",

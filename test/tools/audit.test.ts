@@ -9,6 +9,7 @@ import {
   type ExactJson,
   IntegerLiteral,
   type PatchOperation,
+  parseSchemaText,
 } from "../../src/schema.js";
 import { describeCorpus, jsonFiles, readJson } from "../support/corpus.js";
 
@@ -175,6 +176,50 @@ describe("auditTools", () => {
     );
   });
 
+  it("prints constants with all their digits, and no patch with constants that may be rounded", () => {
+    const text = `{"name":"t","inputSchema":{"type":"object","properties":{"id":{"type":"integer","minimum":-9007199254740993,
+      "default":9007199254740993,"examples":[{"a":9007199254740995}]}}}}`;
+    const [exact] = auditTools([parseSchemaText(text)]).filter(
+      ({ code }) => code === "unproven_id" || code === "wide_integer",
+    );
+    expect(exact?.fix).toContain('"default":"9007199254740993","examples":[{"a":9007199254740995}]');
+    expect(exact?.fix).toContain("from -9007199254740993");
+    expect(exact?.patch).toHaveLength(1);
+    const rounded = auditTools([JSON.parse(text)]).find(({ code }) => code === exact?.code);
+    expect(rounded?.patch).toBeUndefined();
+    expect(rounded?.fix).not.toMatch(/[0-9]{16}/);
+  });
+
+  it.each<[name: string, schema: unknown]>([
+    ["a bound", { type: "integer", maximum: 2 ** 60 }],
+    ["a constant", { type: "integer", format: "int64", const: 2 ** 60 }],
+    ["an example", { type: "integer", examples: [2 ** 60] }],
+    ["an example of a whole object", { type: "integer", examples: [{ id: 2 ** 60 }] }],
+    ["an exclusive bound of draft-04", { type: "number", minimum: 2 ** 60, exclusiveMinimum: true }],
+    ["a list of items", { type: "array", items: [{ const: 2 ** 60 }] }],
+  ])("gives no patch with %s that may be rounded", (_, schema) => {
+    const findings = auditTools([{ name: "t", inputSchema: member(schema) }]);
+    expect(findings.length).toBeGreaterThan(0);
+    for (const { fix, patch } of findings) {
+      expect(fix).not.toMatch(/[0-9]{17}/);
+      expect(JSON.stringify(patch) ?? "").not.toMatch(/[0-9]{17}/);
+    }
+  });
+
+  it("keeps the patch where a bound is the end of a 64-bit type", () => {
+    const schema = { type: "integer", minimum: -(2 ** 63), maximum: 2 ** 63 };
+    const [found] = auditTools([{ name: "t", inputSchema: member(schema) }]);
+    expect(found?.fix).toContain("from -9223372036854775808 to 9223372036854775807");
+    expect(found?.patch).toHaveLength(1);
+  });
+
+  it("says in words what it cannot write as JSON", () => {
+    const schema: { [keyword: string]: unknown } = { type: "integer" };
+    schema.examples = [schema];
+    const [found] = auditTools([{ name: "t", inputSchema: member(schema) }]);
+    expect([found?.code, found?.patch]).toEqual(["unproven_id", undefined]);
+  });
+
   it("looks at output schemas too, and puts the worst first", () => {
     const tool = {
       name: "t",
@@ -230,6 +275,9 @@ describe("auditResult", () => {
         id: { type: "integer" },
         code: { type: "string" },
         ratio: { type: "number" },
+        orderId: { type: "number" },
+        ids: { items: { type: "number" } },
+        numbers: { items: { type: "number" } },
         list: { items: { type: "integer" } },
       },
     },
@@ -244,15 +292,32 @@ describe("auditResult", () => {
     ["a number for text", { code: 5 }, [["result_mismatch", "/code"]]],
     [
       "lost digits",
-      { id: 2 ** 60, ratio: 2 ** 60 },
+      { id: 2 ** 60, list: [6.022e23], orderId: 2 ** 60, ids: [2 ** 60], other: 2 ** 60 },
       [
         ["result_rounded", "/id"],
-        ["result_rounded", "/ratio"],
+        ["result_rounded", "/list/0"],
+        ["result_rounded", "/orderId"],
+        ["result_rounded", "/ids/0"],
+        ["result_rounded", "/other"],
       ],
     ],
+    ["nothing about measures", { ratio: 6.022e23, orderId: 6.022e23, other: 1e300, numbers: [2 ** 60] }, []],
     ["a missing result", undefined, [["result_mismatch", undefined]]],
   ])("tells %s", (_, structured, expected) => {
     expect(auditResult(tool, structured).map(({ code, pointer }) => [code, pointer])).toEqual(expected);
+  });
+
+  it("tells 100 findings at the most", () => {
+    expect(auditResult(tool, { list: Array(1000).fill(1.5) }).length).toBe(100);
+  });
+
+  it("ends where data is shared without end", () => {
+    const outputSchema = { properties: { a: { $ref: "#" }, b: { $ref: "#" }, id: { type: "integer" } } };
+    let shared: ExactJson = {};
+    for (let i = 0; i < 60; i++) shared = { a: shared, b: shared };
+    const found = auditResult({ name: "t", outputSchema }, shared);
+    expect(found).toMatchObject([{ code: "result_mismatch", pointer: "" }]);
+    expect(found[0]?.message).toMatch(/more than 4000000 values/);
   });
 
   it("says nothing about a tool without an output schema, or with one that is none", () => {

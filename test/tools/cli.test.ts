@@ -128,6 +128,19 @@ describe("audit of a file", () => {
     expect(github).toMatch(/^::error title=wide_integer%3A w::\/inputSchema\/properties\/n: integer of 64 bits .*\n$/);
   });
 
+  it("keeps the digits of constants, in every format", async () => {
+    const path = file(
+      "constants.json",
+      '[{"name":"t","inputSchema":{"type":"object","properties":{"id":{"type":"integer","enum":[9007199254740993],"x-first":9007199254740995}}}}]',
+    );
+    const { stdout } = await runCli(["audit", path, "--format", "json"]);
+    const [{ patch, fix }] = JSON.parse(stdout);
+    expect(patch[0].value).toMatchObject({ enum: ["9007199254740993"] });
+    expect(fix).toContain('"x-first":9007199254740995');
+    expect(stdout).toContain('"x-first": 9007199254740995');
+    expect((await runCli(["audit", path])).stdout).toContain('"x-first":9007199254740995');
+  });
+
   it("lets no tool steer the terminal", async () => {
     const { stdout } = await runCli(["audit", file("evil.json", [{ ...wide, name: "\u001b[2J::error::\n" }])]);
     expect(stdout).not.toContain("\u001b");
