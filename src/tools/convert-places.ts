@@ -1,7 +1,7 @@
 import { IntegerLiteral } from "../base/integer-literal.js";
 import { isPlainObject, setOwn } from "../base/own.js";
 import type { Conversion, Crumb } from "../codec/conversion.js";
-import { errTooDeep, errUnsupported } from "../codec/conversion-errors.js";
+import { errTooDeep, errTooManyValues, errUnsupported } from "../codec/conversion-errors.js";
 import type { ExactJson, ExactJsonObject } from "../codec/exact-json.js";
 import { selectNode } from "../codec/select-node.js";
 import { isScalar, type Scalar } from "../hint/facts.js";
@@ -23,16 +23,29 @@ interface Frame extends Crumb {
   index: number;
 }
 
-/** Convert the values at some places of a document and nothing else. The input is left alone; what stays is shared. */
+/** How many values walks may still look at. Walks over the parts of one document share it. */
+export interface ValueBudget {
+  left: number;
+}
+
+/**
+ * Convert the values at some places of a document and nothing else. The input is left alone; what stays is shared. A value
+ * that is met twice counts twice, so that the limit on values holds for data that shares objects, too.
+ */
 export function convertPlaces(
   conversion: Conversion,
   root: ExactJson,
   rootNode: HintNode,
   places: Pick<ReadonlySet<HintNode>, "has" | "size">,
   convert: PlaceConverter,
+  budget: ValueBudget = { left: conversion.context.options.limits.values },
 ): ExactJson {
   if (places.size === 0) return root;
   const inside = new Set<Container>();
+  const count = (values: number): void => {
+    budget.left -= values;
+    if (budget.left < 0) throw errTooManyValues(conversion);
+  };
   let frame: Frame | undefined;
   const open = (value: ExactJson, node: HintNode): ExactJson => {
     if (!isContainer(value) || node === ANY) return places.has(node) ? convert(value, conversion, node) : value;
@@ -40,12 +53,14 @@ export function convertPlaces(
     if (inside.size >= conversion.context.options.limits.depth) throw errTooDeep(conversion);
     inside.add(value);
     const names = Array.isArray(value) ? undefined : Object.keys(value);
+    count(names === undefined ? (value as ExactJson[]).length : names.length);
     const target: Container = names === undefined ? [] : {};
     const chosen = names === undefined ? node : selectMember(node, value as ExactJsonObject);
     frame = { parent: frame, source: value, target, names, node: chosen, key: "", index: 0 };
     return target;
   };
   conversion.at(undefined, undefined, rootNode, rootNode);
+  count(1);
   const converted = open(root, rootNode);
   while (frame !== undefined) {
     const { source, target, names, node, index }: Frame = frame;

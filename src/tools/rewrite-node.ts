@@ -1,6 +1,6 @@
 import { isCanonicalDecimal, wholeDigits } from "../base/decimal.js";
 import { getOwn, setOwn } from "../base/own.js";
-import { decimalPattern, type Facts, unsignedDecimalPattern } from "../hint/facts.js";
+import { decimalPattern, type Facts, Strings, unsignedDecimalPattern } from "../hint/facts.js";
 import type { JsonSchemaObject } from "../json-schema/json-schema.js";
 
 /** A schema of decimal strings, before its data is copied. */
@@ -20,6 +20,15 @@ const droppedKeywords: ReadonlySet<string> = new Set([
   "exclusiveMinimum",
   "exclusiveMaximum",
   "multipleOf",
+]);
+
+/** Meaningless beside an integer, and no longer so beside its digits. */
+const textKeywords: ReadonlySet<string> = new Set([
+  "pattern",
+  "minLength",
+  "maxLength",
+  "contentEncoding",
+  "contentMediaType",
 ]);
 
 const constantKeywords: ReadonlySet<string> = new Set(["const", "enum", "default", "example", "examples"]);
@@ -51,11 +60,15 @@ export function rewriteNode(schema: JsonSchemaObject, own: Facts): RewrittenNode
     const value = getOwn(schema, keyword);
     if (keyword === "type") writeType(textType(value));
     else if (constantKeywords.has(keyword)) setOwn(rewritten, keyword, textConstant(value));
-    else if (!droppedKeywords.has(keyword) && (keyword !== "pattern" || pattern === undefined)) {
+    else if (!isDropped(keyword, own) && (keyword !== "pattern" || pattern === undefined)) {
       setOwn(rewritten, keyword, value);
     }
   }
   return { schema: rewritten, description: describe(schema), isInexact: listConstants(schema).some(isInexact) };
+}
+
+function isDropped(keyword: string, own: Facts): boolean {
+  return droppedKeywords.has(keyword) || (own.strings === Strings.none && textKeywords.has(keyword));
 }
 
 /** Digits of the longest constant that has to be written as text. */
@@ -95,7 +108,7 @@ function textType(type: unknown): unknown {
 
 /** The pattern to write, or undefined where listed values or a pattern of the schema's own already say as much. */
 function choosePattern(schema: JsonSchemaObject, own: Facts): string | undefined {
-  if (!samePatterns.has(getOwn(schema, "pattern"))) return undefined;
+  if (own.strings !== Strings.none && !samePatterns.has(getOwn(schema, "pattern"))) return undefined;
   const listed = Object.hasOwn(schema, "const") ? [getOwn(schema, "const")] : getOwn(schema, "enum");
   if (Array.isArray(listed)) {
     const texts = listed.map(textConstant).filter((value) => typeof value === "string");

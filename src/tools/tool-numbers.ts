@@ -15,7 +15,11 @@ export const numberToDigits: PlaceConverter = (value, conversion) => {
 
 /** Towards the server: digits as an integer. A number is accepted where it is safe, since models send numbers for text. */
 export const digitsToNumber: PlaceConverter = (value, conversion) => {
-  if (typeof value === "string") return isCanonicalDecimal(value) ? integerOf(value) : value;
+  if (typeof value === "string") {
+    // Our patterns let "-0" pass, whose digits are 0.
+    if (value === "-0") return 0;
+    return isCanonicalDecimal(value) ? integerOf(value) : value;
+  }
   const digits = value instanceof IntegerLiteral ? value.digits : rawDigits(value);
   if (digits === undefined && typeof value !== "bigint" && !Number.isInteger(value)) return value;
   const number = Number(digits ?? value);
