@@ -41,7 +41,11 @@ export const audit: Command = {
       multiple: true,
       help: "send the header NAME with the value of the environment variable VAR, so that no secret is in a command line",
     },
-    { name: "timeout", value: "SECONDS", help: "longest wait for an answer of the endpoint; the default is 30" },
+    {
+      name: "timeout",
+      value: "SECONDS",
+      help: "longest time in which the endpoint must have listed all its tools; the default is 30",
+    },
   ],
   run: runAudit,
 };

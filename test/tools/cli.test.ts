@@ -1,13 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { runCli } from "../support/run-cli.js";
+import { runCli, spawnCli } from "../support/run-cli.js";
 import { bookTool } from "./story/story-server.js";
 
 const folder = mkdtempSync(join(tmpdir(), "struct-codec-"));
@@ -183,7 +184,7 @@ async function serve(
             capabilities: { tools: {} },
             serverInfo: { name: "s", version: "1" },
           }
-        : answer(method, params ?? {}, request);
+        : await answer(method, params ?? {}, request);
     if (id === undefined) return response.writeHead(request.method === "GET" ? 405 : 202).end();
     if (result === undefined) return undefined;
     response.writeHead(200, { "content-type": "application/json" });
@@ -244,6 +245,8 @@ describe("audit of an endpoint", () => {
 
   it.each<[name: string, answer: () => unknown, message: RegExp]>([
     ["gives the same page for ever", () => ({ tools: [], nextCursor: "again" }), /same page again/],
+    ["ends with an empty cursor", () => ({ tools: [], nextCursor: "" }), /same page again: its nextCursor is empty/],
+    ["gives a cursor that is none", () => ({ tools: [], nextCursor: 2 }), /nextCursor that is no string/],
     ["gives no list", () => ({ tools: "none" }), /without a list of tools/],
     ["answers garbage", () => "}{", /cannot list the tools/],
     ["never answers", () => undefined, /cannot list the tools: .*[Tt]imed out/],
@@ -251,6 +254,58 @@ describe("audit of an endpoint", () => {
     const result = await runCli(["audit", await serve(answer), "--timeout", "2"]);
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(message);
+  });
+
+  it("follows an empty cursor, and ends at one that is null", async () => {
+    const cursors: (string | undefined)[] = [];
+    const url = await serve((method, { cursor }) => {
+      if (method === "tools/list") cursors.push(cursor);
+      return cursor === undefined ? { tools: [], nextCursor: "" } : { tools: [wide], nextCursor: null };
+    });
+    expect((await runCli(["audit", url])).code).toBe(1);
+    expect(cursors).toEqual([undefined, ""]);
+  });
+
+  it("ends with 2 where all pages together take too long", async () => {
+    let page = 0;
+    const url = await serve(async () => {
+      await sleep(300);
+      return { tools: [], nextCursor: String(page++) };
+    });
+    const result = await runCli(["audit", "--timeout", "1", url]);
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringMatching(/timed out after 1 seconds/) });
+  });
+
+  it("keeps the digits of constants that a command serves", async () => {
+    const script = `
+      require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method, params } = JSON.parse(line);
+        const info = { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } };
+        const tools = '{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"id":{"type":"integer","const":9007199254740993}}}}]}';
+        if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + (method === "initialize" ? JSON.stringify(info) : tools) + "}");
+      });`;
+    const { stdout } = await runCli(["audit", "--", process.execPath, "-e", script]);
+    expect(stdout).toContain('"const":"9007199254740993"');
+  });
+
+  it.each([
+    ["says nothing", "setInterval(() => {}, 1000)"],
+    ["does not hear that it shall end", 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'],
+    ["has ended", ""],
+  ])("ends a command that %s, and what it has started", async (_, script) => {
+    const pids = join(folder, "pids");
+    const grandchild = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
+    const start = `
+      const { pid } = require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "inherit" });
+      require("fs").writeFileSync(${JSON.stringify(pids)}, String(pid));
+      ${script === "" ? "process.exit()" : script}`;
+    // A process of its own, which ends only when nothing holds it any more.
+    const { code, stderr } = await spawnCli(["audit", "--timeout", "2", "--", process.execPath, "-e", start]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cannot list the tools/);
+    // Gone, or dead and not buried yet.
+    const state = spawnSync("ps", ["-o", "stat=", "-p", readFileSync(pids, "utf8")], { encoding: "utf8" }).stdout;
+    expect(state.trim()).toMatch(/^(?:Z.*)?$/);
   });
 
   it("ends with 2 where pages never end", async () => {
