@@ -18,18 +18,23 @@ const system = process.platform === "win32" ? "win" : process.platform;
 /** The Node.js releases that are tried, from the oldest that is supported. */
 const nodeVersions = [20, 22, 24, 26];
 
+const bareEnvironment = new URL("bare-environment.mjs", import.meta.url).href;
+
 export const runtimes: readonly Runtime[] = [
-  ...nodeVersions.map(
-    (version): Runtime => ({
-      name: `Node.js ${version}`,
-      spec: `node-${version}@npm:node-${system}-${process.arch}@${version}`,
-      program: [`node-${version}`, "bin/node"],
-      args: [],
-    }),
-  ),
+  ...nodeVersions.map((version) => nodeOf(version, `Node.js ${version}`, [])),
+  nodeOf(24, "Node.js 24, bare", ["--disable-proto=delete", "--import", bareEnvironment]),
   { name: "Bun", spec: "bun@1", program: ["@oven", "bin/bun"], args: ["run"] },
   { name: "Deno", spec: "deno@2", program: ["@deno", "deno"], args: ["run", "--allow-all", "--no-lock"] },
 ];
+
+function nodeOf(version: number, name: string, args: readonly string[]): Runtime {
+  return {
+    name,
+    spec: `node-${version}@npm:node-${system}-${process.arch}@${version}`,
+    program: [`node-${version}`, "bin/node"],
+    args,
+  };
+}
 
 /** A program that runs here, with its version. */
 export interface FoundRuntime {

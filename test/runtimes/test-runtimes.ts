@@ -48,7 +48,7 @@ async function prepareApp(tarball: string): Promise<string> {
 
 async function* testRuntimes(app: string): AsyncGenerator<Row> {
   for (const runtime of runtimes) {
-    const home = join(folder, runtime.name.replaceAll(" ", "-"));
+    const home = join(folder, runtime.name.replaceAll(/\W+/g, "-"));
     const found = await installRuntime(runtime, home);
     if (typeof found === "string") {
       yield { name: runtime.name, version: "", outcomes: [found] };
