@@ -10,6 +10,12 @@ type Role = "schema" | "map" | "list" | "components" | "data";
 /** Gives the keywords of a schema as they shall be copied; the schema itself where nothing changes. */
 export type KeywordSource = (schema: JsonSchemaObject, copy: Record<string, unknown>) => object;
 
+/** A copy, and a lower bound of the length of its source as JSON text. */
+export interface CopiedSchema {
+  readonly schema: object;
+  readonly length: number;
+}
+
 interface Task {
   readonly source: object;
   readonly target: unknown[] | Record<string, unknown>;
@@ -20,7 +26,7 @@ interface Task {
  * Copy a schema with everything in it, also what no schema should hold. Objects met twice are copied once, so that cycles
  * end and what was shared stays shared; only where a keyword holds a schema is anything treated as one.
  */
-export function copySchema(root: JsonSchemaObject, spellings: Spellings, keywordsOf: KeywordSource): object {
+export function copySchema(root: JsonSchemaObject, spellings: Spellings, keywordsOf: KeywordSource): CopiedSchema {
   const copies = new Map<Role, Map<object, object>>();
   const pending: Task[] = [];
   const copy = (value: unknown, role: Role): unknown => {
@@ -36,9 +42,11 @@ export function copySchema(root: JsonSchemaObject, spellings: Spellings, keyword
     pending.push({ source: value, target, role: actual });
     return target;
   };
-  const copied = copy(root, "schema") as object;
+  const schema = copy(root, "schema") as object;
+  let length = 0;
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
     const { source, target, role } = task;
+    length += lengthOf(source);
     const spelled = spellings.get(source);
     const from = role === "schema" ? keywordsOf(source as JsonSchemaObject, target as Record<string, unknown>) : source;
     for (const key of Object.keys(from)) {
@@ -49,8 +57,25 @@ export function copySchema(root: JsonSchemaObject, spellings: Spellings, keyword
       else setOwn(target, key, written);
     }
   }
-  return copied;
+  return { schema, length };
 }
+
+/** A lower bound of the length of a container as text, without the containers in it. */
+function lengthOf(container: object): number {
+  let length = 2;
+  const isList = Array.isArray(container);
+  for (const key of Object.keys(container)) {
+    const value = getOwn(container, key);
+    length += isList ? 1 : key.length + 4;
+    if (typeof value === "string") length += value.length + 2;
+    else if (typeof value === "bigint") length += beyondSafe;
+    else if (typeof value !== "object") length += 1;
+  }
+  return length;
+}
+
+/** Digits of an integer beyond ±(2^53−1). */
+const beyondSafe = 16;
 
 function roleBelow(role: Role, key: string, value: unknown): Role {
   if (role === "map" || role === "list") return "schema";

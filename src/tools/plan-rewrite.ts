@@ -6,7 +6,7 @@ import type { HintNode } from "../hint/node.js";
 import type { Atom } from "../hint/terms.js";
 import { isSchemaObject, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { createFinding, type RewriteFinding, type RewriteFindingCode } from "./rewrite-finding.js";
-import { longestConstant } from "./rewrite-node.js";
+import { hasVagueConstant } from "./rewrite-node.js";
 import { limitsText, tellsTextApart } from "./text-tests.js";
 import { walkPlaces } from "./walk-places.js";
 import { type VisitedSchema, walkSchema } from "./walk-schema.js";
@@ -54,6 +54,8 @@ class Planner {
   /** Names of schemas at places where the hint does not know of them. */
   readonly #unknown = new Map<Atom, Set<string>>();
   readonly #blocked = new Map<Atom, RewriteFindingCode>();
+  /** Positions where everything was blocked. */
+  readonly #kept = new Set<AnalyzedPosition>();
 
   constructor(positions: readonly AnalyzedPosition[], exact: ExactOption) {
     this.#exact = exact;
@@ -85,7 +87,12 @@ class Planner {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (!this.#blocked.has(next)) this.#blocked.set(next, code);
       if (!this.#rewritten.delete(next)) continue;
-      for (const position of this.#holding.get(next) ?? []) pending.push(...statingNumbers(position));
+      for (const position of this.#holding.get(next) ?? []) {
+        // What holds at a position is kept all at once.
+        if (this.#kept.has(position)) continue;
+        this.#kept.add(position);
+        for (const other of statingNumbers(position)) pending.push(other);
+      }
     }
   }
 
@@ -193,8 +200,7 @@ function blockForeign(planner: Planner, schemas: readonly VisitedSchema[]): void
   const own = new Set<object>(schemas.map(({ schema }) => schema));
   for (const atom of planner.candidates) {
     if (!own.has(atom.schema)) planner.block(atom, "foreign_schema");
-    // Digits of a double may be three hundred, and nobody meant them.
-    else if (longestConstant(atom.schema) > 40) planner.block(atom, "inexact_constant");
+    else if (hasVagueConstant(atom.schema)) planner.block(atom, "inexact_constant");
   }
 }
 

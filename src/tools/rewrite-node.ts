@@ -10,6 +10,8 @@ export interface RewrittenNode {
   readonly description: string | undefined;
   /** Whether a constant beyond ±(2^53−1) came as a JS number, whose digits may not be what the author wrote. */
   readonly isInexact: boolean;
+  /** How much longer its constants are as text: by two quotes each. */
+  readonly growth: number;
 }
 
 /** Meaningless beside a string, or refused there: unknown formats throw in ajv, and Gemini takes only its own. */
@@ -64,16 +66,27 @@ export function rewriteNode(schema: JsonSchemaObject, own: Facts): RewrittenNode
       setOwn(rewritten, keyword, value);
     }
   }
-  return { schema: rewritten, description: describe(schema), isInexact: listConstants(schema).some(isInexact) };
+  const constants = listConstants(schema);
+  return {
+    schema: rewritten,
+    description: describe(schema),
+    isInexact: constants.some(isInexact),
+    growth: 2 * constants.length,
+  };
 }
 
 function isDropped(keyword: string, own: Facts): boolean {
   return droppedKeywords.has(keyword) || (own.strings === Strings.none && textKeywords.has(keyword));
 }
 
-/** Digits of the longest constant that has to be written as text. */
-export function longestConstant(schema: JsonSchemaObject): number {
-  return listConstants(schema).reduce<number>((most, value) => Math.max(most, String(textConstant(value)).length), 0);
+/** Whether constants that say what is valid can't be written as text, so that the schema has to stay. */
+export function hasVagueConstant(schema: JsonSchemaObject): boolean {
+  return [getOwn(schema, "const"), getOwn(schema, "enum")].flat().some(isVague);
+}
+
+/** A double that JSON spells with an exponent. Nobody means its digits, and they may be sixty times as long. */
+export function isVague(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) >= 1e21 && Number.isFinite(value);
 }
 
 function listConstants(schema: JsonSchemaObject): unknown[] {
@@ -83,7 +96,8 @@ function listConstants(schema: JsonSchemaObject): unknown[] {
   });
 }
 
-function isInexact(value: unknown): boolean {
+/** Whether a constant is beyond ±(2^53−1) and a JS number. */
+export function isInexact(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
@@ -91,7 +105,7 @@ function isInexact(value: unknown): boolean {
 function textConstant(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? item : textConstant(item)));
   if (typeof value === "bigint") return String(value);
-  return typeof value === "number" && Number.isInteger(value) ? wholeDigits(value) : value;
+  return typeof value === "number" && Number.isInteger(value) && !isVague(value) ? wholeDigits(value) : value;
 }
 
 /** `type` with "string" in the place of its numbers, in the letter case of the schema (Gemini writes upper case). */

@@ -10,11 +10,11 @@ import type { ExactOption } from "../hint/exact.js";
 import { ANY, type HintNode } from "../hint/node.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { writeJsonText } from "../text/writer.js";
-import { convertPlaces } from "./convert-places.js";
+import { convertPlaces, type PlaceConverter, type ValueBudget } from "./convert-places.js";
 import { copySchema } from "./copy-schema.js";
 import { planRewrite, type RewritePlan } from "./plan-rewrite.js";
 import { createFinding, type RewriteFinding } from "./rewrite-finding.js";
-import { rewriteNode } from "./rewrite-node.js";
+import { isInexact, isVague, rewriteNode } from "./rewrite-node.js";
 import { numberToDigits } from "./tool-numbers.js";
 
 /** Options of `rewriteSchema`. */
@@ -70,23 +70,31 @@ export function rewriteAnalyzed(source: HintSource, options: RewriteOptions): Re
   if (!isSchemaObject(schema)) return { schema, analysis, plan, findings: plan.findings };
   const writer = new SchemaWriter(analysis, plan);
   const copied = copySchema(schema, analysis.spellings, (from, copy) => writer.keywordsOf(from, copy));
-  writer.describe();
-  return { schema: copied, analysis, plan, findings: [...plan.findings, ...writer.findings] };
+  writer.describe(copied.length);
+  return { schema: copied.schema, analysis, plan, findings: [...plan.findings, ...writer.findings] };
 }
 
 /** Keywords whose values are data of the place that the schema describes. */
-const dataKeywords = ["default", "const", "enum", "example", "examples"];
+const dataKeywords: ReadonlySet<string> = new Set(["default", "const", "enum", "example", "examples"]);
 
 /** Growth by a pattern and a type, at the most. */
 const patternLength = 60;
+
+/** By how much any schema may grow to say that it means digits; that of the largest honest tool seen does not need half of it. */
+const smallGrowth = 16 * 1024;
+
+/** Values of the data in one schema. Text of the longest schema has fewer; only objects that share others have more. */
+const mostDataValues = 500_000;
 
 class SchemaWriter {
   readonly findings: RewriteFinding[] = [];
   readonly #analysis: SchemaAnalysis;
   readonly #plan: RewritePlan;
   readonly #described: [copy: Record<string, unknown>, description: string][] = [];
+  readonly #budget: ValueBudget = { left: mostDataValues };
   #conversion: Conversion | undefined;
-  #length = 0;
+  #growth = 0;
+  #isInexact = false;
 
   constructor(analysis: SchemaAnalysis, plan: RewritePlan) {
     this.#analysis = analysis;
@@ -94,23 +102,20 @@ class SchemaWriter {
   }
 
   keywordsOf(schema: JsonSchemaObject, copy: Record<string, unknown>): object {
-    this.#length += lengthOf(schema);
     const own = this.#plan.rewritten.get(schema);
     if (own === undefined) return this.#withData(schema);
     const node = rewriteNode(schema, own);
+    this.#growth += patternLength + node.growth;
     if (node.description !== undefined) this.#described.push([copy, node.description]);
-    if (node.isInexact) {
-      const pointer = this.#analysis.parts?.references.placeOf(schema)?.pointer ?? "";
-      this.findings.push(createFinding("inexact_constant", pointer));
-    }
+    if (node.isInexact) this.#tellInexact(schema);
     return node.schema;
   }
 
-  /** Add the descriptions, as long as the schema does not grow to more than four times its length. */
-  describe(): void {
-    let room = 3 * this.#length - patternLength * this.#described.length;
+  /** Add the descriptions, as long as a schema of this length does not grow to more than four times as much. */
+  describe(length: number): void {
+    let room = Math.max(3 * length, smallGrowth) - this.#growth;
     for (const [copy, description] of this.#described) {
-      room -= description.length + 17;
+      room -= description.length + descriptionFrame;
       if (room < 0) return;
       setOwn(copy, "description", description);
     }
@@ -118,44 +123,50 @@ class SchemaWriter {
 
   /** Defaults and examples beside a reference or a union are data of the place too, as are those of whole objects. */
   #withData(schema: JsonSchemaObject): object {
-    const keywords = dataKeywords.filter((keyword) => Object.hasOwn(schema, keyword));
-    if (keywords.length === 0 || this.#plan.nodes.size === 0) return schema;
+    if (this.#plan.nodes.size === 0 || !Object.keys(schema).some((keyword) => dataKeywords.has(keyword))) return schema;
     const node = this.#analysis.nodeAt(schema);
     if (node === undefined) return schema;
     const changed: Record<string, unknown> = {};
+    this.#isInexact = false;
     for (const keyword of Object.keys(schema)) {
       const value = schema[keyword];
-      const isList = (keyword === "enum" || keyword === "examples") && Array.isArray(value);
-      if (!keywords.includes(keyword)) setOwn(changed, keyword, value);
-      else
-        setOwn(changed, keyword, isList ? value.map((item) => this.#convert(item, node)) : this.#convert(value, node));
+      if (!dataKeywords.has(keyword)) setOwn(changed, keyword, value);
+      else if (!Array.isArray(value) || (keyword !== "enum" && keyword !== "examples")) {
+        setOwn(changed, keyword, this.#convert(value, node));
+      } else {
+        setOwn(
+          changed,
+          keyword,
+          value.map((item) => this.#convert(item, node)),
+        );
+      }
     }
+    if (this.#isInexact) this.#tellInexact(schema);
     return changed;
   }
 
   #convert(value: unknown, node: HintNode): unknown {
     this.#conversion ??= new Conversion(createContext("tool result", ANY, resolveOptions({}), false), "encode");
+    const toDigits: PlaceConverter = (number, conversion, place) => {
+      this.#isInexact ||= isInexact(number);
+      if (isVague(number)) return number;
+      this.#growth += 2;
+      return numberToDigits(number, conversion, place);
+    };
     try {
       // Data of a schema is JSON, or else the walk refuses it.
-      return convertPlaces(this.#conversion, value as ExactJson, node, this.#plan.nodes, numberToDigits);
+      return convertPlaces(this.#conversion, value as ExactJson, node, this.#plan.nodes, toDigits, this.#budget);
     } catch {
-      // Data that contains itself or is nested without end stays as it is.
+      // Data that contains itself, or is nested or shared without end, stays as it is.
       return value;
     }
   }
-}
 
-/** A lower bound of the length of a schema as text, without the schemas in it. */
-function lengthOf(schema: JsonSchemaObject): number {
-  let length = 2;
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword];
-    length += keyword.length + 4;
-    if (typeof value === "string") length += value.length + 2;
-    else length += typeof value === "bigint" ? beyondSafe : 1;
+  #tellInexact(schema: JsonSchemaObject): void {
+    const pointer = this.#analysis.parts?.references.placeOf(schema)?.pointer ?? "";
+    this.findings.push(createFinding("inexact_constant", pointer));
   }
-  return length;
 }
 
-/** Digits of an integer beyond ±(2^53−1). */
-const beyondSafe = 16;
+/** What is written around a description. */
+const descriptionFrame = ',"description":""'.length;

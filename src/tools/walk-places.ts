@@ -19,7 +19,7 @@ export interface PlacedSchema {
 }
 
 /** Steps of one walk. The largest honest tool schema seen takes some hundreds. */
-const mostSteps = 300_000;
+const mostSteps = 100_000;
 
 /**
  * Visit every schema that validation may apply, at each place where it may, with the node that a walk over the data has there. The

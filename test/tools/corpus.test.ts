@@ -47,6 +47,18 @@ function hasFractionalNumber(text: string): boolean {
   return /[0-9]\.[0-9]|[eE]-/.test(text);
 }
 
+/** By how many characters a schema is longer than it may be: four times the length, or 16 KiB more. */
+function growth(rewritten: unknown, schema: unknown): number {
+  const { length } = JSON.stringify(schema);
+  return JSON.stringify(rewritten).length - length - Math.max(3 * length, 16 * 1024);
+}
+
+/** How often a schema says in words that it is digits, and how often that it is text of digits. */
+function countDescribed(schema: unknown): readonly [described: number, patterns: number] {
+  const text = JSON.stringify(schema);
+  return [text.split("ecimal digits as text").length, text.split("(?:0|[1-9][0-9]*)$").length];
+}
+
 describeCorpus("tools of the corpus", "corpus/tool-schemas", (folder) => {
   const tools = jsonFiles(folder)
     .filter((name) => name.includes("/"))
@@ -65,7 +77,9 @@ describeCorpus("tools of the corpus", "corpus/tool-schemas", (folder) => {
         if (isValidSchema(schema)) expect(isValidSchema(rewritten), name).toBe(true);
         expect(compileHint(rewritten).schemaIssues, name).toEqual(compileHint(schema).schemaIssues);
         expect(rewriteSchema(rewritten, { exact }), name).toEqual(rewritten);
-        expect(JSON.stringify(rewritten).length, name).toBeLessThanOrEqual(4 * JSON.stringify(schema).length);
+        const [described, patterns] = countDescribed(rewritten);
+        expect(described, name).toBe(patterns);
+        expect(growth(rewritten, schema), name).toBeLessThanOrEqual(0);
       }
       console.info(`exact ${exact}: ${changed} of ${schemas.length} schemas rewritten`);
       expect(schemas.length).toBe(615);
@@ -108,7 +122,7 @@ describeCorpus("golden files of generators", "corpus/generator-goldens", (folder
       const schema = readJson<object>(folder, name);
       const rewritten = rewriteSchema(schema as never, { exact: "all" });
       expect(rewriteSchema(rewritten, { exact: "all" }), name).toEqual(rewritten);
-      expect(JSON.stringify(rewritten).length, name).toBeLessThanOrEqual(4 * JSON.stringify(schema).length);
+      expect(growth(rewritten, schema), name).toBeLessThanOrEqual(0);
       if (isValidSchema(schema as never)) expect(isValidSchema(rewritten as never), name).toBe(true);
     }
   });

@@ -102,13 +102,13 @@ export const rewriteRows: readonly RewriteRow[] = [
     after: member({ type: "string", pattern: signed, description: "The issue (decimal digits as text)" }),
   },
   {
-    name: "writes defaults and examples as text",
-    before: member({ type: "integer", default: 5, examples: [1, -2, 1e21], example: 7 }),
+    name: "writes defaults and examples as text, but for doubles that are spelled with an exponent",
+    before: member({ type: "integer", default: 5, examples: [1, -2, 1e21, 2 ** 60], example: 7 }),
     after: member({
       type: "string",
       pattern: signed,
       default: "5",
-      examples: ["1", "-2", "1000000000000000000000"],
+      examples: ["1", "-2", 1e21, "1152921504606846976"],
       example: "7",
       description,
     }),
@@ -290,6 +290,22 @@ export const rewriteRows: readonly RewriteRow[] = [
     name: "keeps words among listed values",
     before: member({ enum: ["auto", 9007199254740993n, null] }, "n"),
     after: member({ enum: ["auto", "9007199254740993", null], description }, "n"),
+  },
+
+  {
+    name: "leaves listed doubles that are spelled with an exponent",
+    before: member({ type: "integer", enum: [1, 1e39] }),
+    findings: [["inexact_constant", "/properties/id"]],
+  },
+  {
+    name: "writes listed integers of any length that came with their digits",
+    before: `{"properties":{"id":{"type":"integer","const":${"9".repeat(60)}}}}`,
+    after: `{"properties":{"id":{"type":"string","pattern":"${signed}","const":"${"9".repeat(60)}","description":"${description}"}}}`,
+  },
+  {
+    name: "drops keywords about text that meant nothing beside an integer",
+    before: member({ type: "integer", minLength: 3, maxLength: 11, pattern: "^[1-9][0-9]{0,10}$" }),
+    after: member(text),
   },
 
   // W7: keywords that ask about a value.
