@@ -5,6 +5,8 @@ import { setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { type ByteGraph, type ByteNode, countValues, namedNode, tooMany } from "./byte-node.js";
 import type { ExactJson, ExactJsonObject } from "./exact-json.js";
+import { selectByMembers } from "./field-to-json.js";
+import { selectByFields } from "./message-to-json.js";
 import { Decline } from "./transcoder.js";
 import { isPolluted, refuseUnusual } from "./usual-object.js";
 
@@ -44,10 +46,12 @@ export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph:
 }
 
 // hot: bench "toJson/medium"
-export function fastStructToJson(fields: Record<string, Value>, node: ByteNode, depth: number): ExactJsonObject {
-  const { names, children, graph } = node;
-  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+export function fastStructToJson(fields: Record<string, Value>, declared: ByteNode, depth: number): ExactJsonObject {
+  const { graph } = declared;
+  if (depth > graph.deepest) throw declined;
   refuseUnusual(fields);
+  const node = declared.hint.selection === undefined ? declared : graph.of(selectByFields(declared.hint, fields));
+  const { names, children } = node;
   const json: ExactJsonObject = {};
   let count = 0;
   let guess = 0;
@@ -108,10 +112,12 @@ export function fastValueToJson(message: Value, node: ByteNode, depth: number): 
 }
 
 // hot: bench "fieldToJson/medium"
-export function fastObjectToJson(object: JsonObject, node: ByteNode, depth: number): ExactJsonObject {
-  const { names, children, graph } = node;
-  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+export function fastObjectToJson(object: JsonObject, declared: ByteNode, depth: number): ExactJsonObject {
+  const { graph } = declared;
+  if (depth > graph.deepest) throw declined;
   refuseUnusual(object);
+  const node = declared.hint.selection === undefined ? declared : graph.of(selectByMembers(declared.hint, object));
+  const { names, children } = node;
   const json: ExactJsonObject = {};
   let count = 0;
   let guess = 0;

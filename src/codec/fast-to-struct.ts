@@ -4,6 +4,7 @@ import { numberToStruct } from "../base/numerals.js";
 import { setOwn } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { type ByteNode, countValues, namedNode } from "./byte-node.js";
+import { selectByJson } from "./json-to-struct.js";
 import { Decline } from "./transcoder.js";
 import { refuseUnusual } from "./usual-object.js";
 
@@ -12,10 +13,12 @@ import { refuseUnusual } from "./usual-object.js";
 const declined = new Decline("left to the careful way");
 
 // hot: bench "fromJson/medium"
-export function fastFields(object: object, node: ByteNode, depth: number): Record<string, Value> {
-  const { names, children, graph } = node;
-  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+export function fastFields(object: object, declared: ByteNode, depth: number): Record<string, Value> {
+  const { graph } = declared;
+  if (depth > graph.deepest) throw declined;
   refuseUnusual(object);
+  const node = declared.hint.selection === undefined ? declared : graph.of(selectByJson(declared.hint, object));
+  const { names, children } = node;
   const fields: Record<string, Value> = {};
   let count = 0;
   let guess = 0;
@@ -73,10 +76,12 @@ export function fastMessage(json: unknown, node: ByteNode, depth: number): Value
 }
 
 // hot: bench "jsonToField/medium"
-export function fastObject(object: object, node: ByteNode, depth: number): JsonObject {
-  const { names, children, graph } = node;
-  if (depth > graph.deepest || node.hint.selection !== undefined) throw declined;
+export function fastObject(object: object, declared: ByteNode, depth: number): JsonObject {
+  const { graph } = declared;
+  if (depth > graph.deepest) throw declined;
   refuseUnusual(object);
+  const node = declared.hint.selection === undefined ? declared : graph.of(selectByJson(declared.hint, object));
+  const { names, children } = node;
   const field: JsonObject = {};
   let count = 0;
   let guess = 0;

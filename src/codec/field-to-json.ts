@@ -36,7 +36,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
   let names: readonly string[] | undefined = Array.isArray(root) ? undefined : Object.keys(root);
   let length = names === undefined ? (root as readonly JsonValue[]).length : names.length;
   let target: Target = names === undefined ? [] : {};
-  let node = names === undefined ? rootNode : selectMember(rootNode, root as JsonObject);
+  let node = names === undefined ? rootNode : selectByMembers(rootNode, root as JsonObject);
   let index = 0;
   let guess = 0;
   let values = length + 1;
@@ -86,7 +86,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
       if (names === undefined) (target as JsonTree[]).push(innerTarget as JsonTree);
       else setOwn(target as Record<string, JsonTree>, key as string, innerTarget as JsonTree);
       frame = { parent: frame, key, node, names, source, target, index, length, guess };
-      node = innerNames === undefined ? child : selectMember(child, value as JsonObject);
+      node = innerNames === undefined ? child : selectByMembers(child, value as JsonObject);
       source = value;
       names = innerNames;
       length = innerNames === undefined ? (value as readonly JsonValue[]).length : innerNames.length;
@@ -133,7 +133,8 @@ function isContainer(conversion: Conversion, value: unknown): value is Source {
   throw errUnsupported(conversion, "a field cannot hold a class instance");
 }
 
-function selectMember(node: HintNode, object: JsonObject): HintNode {
+/** The node of an object by what its own members hold. */
+export function selectByMembers(node: HintNode, object: JsonObject): HintNode {
   if (node.selection === undefined) return node;
   return selectNode(node, (key): Scalar | undefined => {
     const value = Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,6 +1,6 @@
 import { IntegerLiteral } from "../base/integer-literal.js";
 import { checkStringToStruct, numberToStruct, numeralToStruct } from "../base/numerals.js";
-import { isPlainObject } from "../base/own.js";
+import { getOwn, isPlainObject } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
 import { isScalar, type Scalar } from "../hint/facts.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
@@ -63,7 +63,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, form: St
   let names: readonly string[] | undefined = Array.isArray(root) ? undefined : Object.keys(root);
   let length = names === undefined ? (root as readonly unknown[]).length : names.length;
   let target: Target = names === undefined ? [] : createMembers(form);
-  let node = names === undefined ? rootNode : selectMember(rootNode, root as Record<string, unknown>);
+  let node = names === undefined ? rootNode : selectByJson(rootNode, root as Record<string, unknown>);
   let index = 0;
   let guess = 0;
   let values = length + 1;
@@ -113,7 +113,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, form: St
         if (names === undefined) (target as StructItems).push(value);
         else setMember(target as StructMembers, key as string, value);
         frame = { parent: frame, key, node, names, source, target, index, length, guess };
-        node = innerNames === undefined ? child : selectMember(child, inner as Record<string, unknown>);
+        node = innerNames === undefined ? child : selectByJson(child, inner as Record<string, unknown>);
         source = inner;
         names = innerNames;
         length = innerNames === undefined ? (inner as readonly unknown[]).length : innerNames.length;
@@ -194,10 +194,11 @@ function isObjectLike(json: unknown): boolean {
   return typeof json === "object" && json !== null && !Array.isArray(json) && !(json instanceof IntegerLiteral);
 }
 
-function selectMember(node: HintNode, object: Record<string, unknown>): HintNode {
+/** The node of an object by what its own members hold, exact integers among it. */
+export function selectByJson(node: HintNode, object: object): HintNode {
   if (node.selection === undefined) return node;
   return selectNode(node, (key): Scalar | undefined => {
-    const value = Object.hasOwn(object, key) ? object[key] : undefined;
+    const value = getOwn(object, key);
     if (value instanceof IntegerLiteral) return value.toBigInt();
     return isScalar(value) ? value : undefined;
   });

@@ -45,7 +45,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
   let names: readonly string[] | undefined = Array.isArray(root) ? undefined : Object.keys(root);
   let length = names === undefined ? (root as readonly Value[]).length : names.length;
   let target: Target = names === undefined ? [] : {};
-  let node = names === undefined ? rootNode : selectMember(rootNode, root as Fields);
+  let node = names === undefined ? rootNode : selectByFields(rootNode, root as Fields);
   let index = 0;
   let guess = 0;
   let values = length + 1;
@@ -99,7 +99,7 @@ function walk(conversion: Conversion, root: Source, rootNode: HintNode, text: bo
         if (names === undefined) (target as JsonTree[]).push(innerTarget as JsonTree);
         else setOwn(target as Record<string, JsonTree>, key as string, innerTarget as JsonTree);
         frame = { parent: frame, key, node, names, source, target, index, length, guess };
-        node = innerNames === undefined ? child : selectMember(child, inner as Fields);
+        node = innerNames === undefined ? child : selectByFields(child, inner as Fields);
         source = inner;
         names = innerNames;
         length = innerNames === undefined ? (inner as readonly Value[]).length : innerNames.length;
@@ -158,7 +158,8 @@ function containerOf(kind: Value["kind"]): Source | undefined {
   return Array.isArray(values) ? values : undefined;
 }
 
-function selectMember(node: HintNode, fields: Fields): HintNode {
+/** The node of a message by what its own fields hold. */
+export function selectByFields(node: HintNode, fields: Fields): HintNode {
   if (node.selection === undefined) return node;
   return selectNode(node, (key) => (Object.hasOwn(fields, key) ? scalarOf(fields[key]) : undefined));
 }

@@ -5,6 +5,8 @@ import { Tag, varintSize } from "../wire/writer.js";
 import { type ByteGraph, type ByteNode, copyKey, findMember, namedNode } from "./byte-node.js";
 import { decodeRange } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
+import { MemberLookAhead } from "./member-look-ahead.js";
+import { selectNode } from "./select-node.js";
 import { declined, deepestFast, hasSpecial, overflowed, type Scratch } from "./transcoder.js";
 
 /** Members of one object that are compared each with each; beyond it their names go into a set. */
@@ -44,6 +46,7 @@ export class TextToWire {
   #after = 0;
   #seen = 0;
   #values = 0;
+  readonly #ahead: MemberLookAhead = new MemberLookAhead();
   /** Bytes that the three lengths around the last container at each depth took: of entry, Value and content. */
   readonly #guesses: Uint8Array = new Uint8Array((deepestFast + 2) * 3).fill(1);
 
@@ -75,6 +78,7 @@ export class TextToWire {
     this.#lastWord = length - 4;
     this.#seen = 0;
     this.#values = 1;
+    this.#ahead.begin(this.#src, length);
     const { typeName, options } = this.#context;
     const { root } = this.#graph;
     const at = this.#space(0);
@@ -112,8 +116,10 @@ export class TextToWire {
 
   // hot: bench "jsonBytesToBinary/medium"
   /** Read the members of an object whose brace was read, and write them as the fields of a Struct. */
-  #object(from: number, start: number, depth: number, node: ByteNode): number {
-    if (depth > this.#deepest || node.hint.selection !== undefined) return declined;
+  #object(from: number, start: number, depth: number, declared: ByteNode): number {
+    if (depth > this.#deepest) return declined;
+    const node = declared.hint.selection === undefined ? declared : this.#select(from, declared);
+    if (node === undefined) return declined;
     const src = this.#src;
     const out = this.#out;
     const view = this.#view;
@@ -221,6 +227,13 @@ export class TextToWire {
     this.#values += count;
     this.#after = at + 1;
     return to;
+  }
+
+  /** Choose among the branches of a union by the scalar members of the object; undefined where to find them takes too long. */
+  #select(from: number, node: ByteNode): ByteNode | undefined {
+    const scalars = this.#ahead.scalars(from, node.hint.selection?.keys ?? []);
+    if (scalars === undefined) return undefined;
+    return this.#graph.of(selectNode(node.hint, (name) => scalars.get(name)));
   }
 
   /** Write what goes before the content of a scalar member: lengths of one byte each. */

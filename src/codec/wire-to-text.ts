@@ -391,17 +391,19 @@ export class WireToText {
   #select(start: number, end: number, node: ByteNode): ByteNode {
     const wanted = node.hint.selection?.keys ?? [];
     const scalars = new Map<string, Scalar>();
-    for (let at = start; at < end && this.#src[at] === Tag.entry; at = this.#entryEnd) {
+    // Nothing is sought behind the last of them: members that are repeated are declined.
+    let missing = wanted.length;
+    for (let at = start; missing > 0 && at < end && this.#src[at] === Tag.entry; at = this.#entryEnd) {
       const key = this.#keyOf(at);
       const value = key + this.#keyLength;
       if (value > end || this.#entryEnd > end) break;
       const name = this.#decode(key, value);
       if (name === undefined || !wanted.includes(name)) continue;
+      missing--;
       const entryEnd = this.#entryEnd;
       const scalar = this.#scalarAt(value, entryEnd);
       this.#entryEnd = entryEnd;
-      if (scalar === undefined) scalars.delete(name);
-      else scalars.set(name, scalar);
+      if (scalar !== undefined) scalars.set(name, scalar);
     }
     return this.#graph.of(selectNode(node.hint, (name) => scalars.get(name)));
   }

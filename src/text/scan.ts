@@ -114,11 +114,13 @@ export class MemberScanner {
   }
 }
 
-function isStructural(unit: number): boolean {
+/** Whether a character ends a number or a word. */
+export function isStructural(unit: number): boolean {
   return unit === 0x2c || unit === 0x7d || unit === 0x5d || unit === 0x3a || unit <= 0x20;
 }
 
-function unquote(literal: string): string | undefined {
+/** The string that a literal stands for; undefined where it is none. */
+export function unquote(literal: string): string | undefined {
   if (!literal.includes("\\")) return literal.slice(1, -1);
   try {
     return JSON.parse(literal);
@@ -128,7 +130,8 @@ function unquote(literal: string): string | undefined {
   }
 }
 
-function readScalar(literal: string): ScannedScalar | undefined {
+/** The scalar that a literal stands for; undefined where it is none, or no finite number. */
+export function readScalar(literal: string): ScannedScalar | undefined {
   if (literal[0] === '"') return unquote(literal);
   if (literal === "true" || literal === "false") return literal === "true";
   if (literal === "null") return null;

@@ -275,7 +275,7 @@ describe("the fast ways are taken", () => {
     ["big", new Map<string, Tree>(Array.from({ length: 60 }, (_, i) => [`key ${i}`, i]))],
   ]);
 
-  it.each(hints.slice(0, 2))("under %s", (_, hint) => {
+  it.each(hints)("under %s", (_, hint) => {
     const ctx = createContext("google.protobuf.Struct", hint.root, resolveOptions({}), false);
     const graph = compileByteGraph(ctx);
     const bytes = writeWireTree(tree, "struct", 1e9) as Uint8Array;
@@ -283,5 +283,35 @@ describe("the fast ways are taken", () => {
     expect(new WireToText(ctx, graph, out).write(viewScratch(bytes), bytes.length, out)).toBeGreaterThan(0);
     const source = new TextEncoder().encode(toText(tree));
     expect(new TextToWire(ctx, graph, out).write(viewScratch(source), source.length, out)).toBeGreaterThan(0);
+  });
+});
+
+describe("an object of a union", () => {
+  const hint = hints[2]?.[1] as HintGraph;
+  const a = '"id":9007199254740993';
+  const deep = (depth: number): string => `${'{"list":['.repeat(depth)}1${"]}".repeat(depth)}`;
+
+  it.each<[name: string, text: string, isFast: boolean]>([
+    ["by its first member", `{"kind":"a",${a}}`, true],
+    ["by its last member", `{${a},"kind":"a"}`, true],
+    ["between blanks", `{ ${a} ,\n"kind" : "a" }`, true],
+    ["by an escaped key and value", `{${a},"k\\u0069nd":"\\u0061"}`, true],
+    ["behind containers", `{"list":[{"kind":"b"},"}"],"x":{"kind":"b"},${a},"kind":"a"}`, true],
+    ["in objects in objects", `{"kind":"b","list":[{${a},"kind":"a"},{"id":1.5,"kind":"b"}],"id":1e21}`, true],
+    ["not by a container", `{"kind":{"kind":"a"},${a}}`, true],
+    ["not by an empty one", "{}", true],
+    ["not by another value", `{"kind":1,${a}}`, true],
+    ["not where there is none", `{${a}}`, true],
+    ["by the last of repeated members", `{"kind":"b",${a},"kind":"a"}`, false],
+    ["deep in others", deep(45), false],
+  ])("is chosen %s", (_, source, isFast) => {
+    for (const option of [{}, { int64: "schema", duplicateKeys: "last" }] as const) {
+      const issues: Issue[] = [];
+      const ctx = context(hint, option, issues);
+      const fast = new FastJsonToBinary(ctx);
+      const way = (c: Conversion) => fast.fromJsonString(source) ?? jsonStringToBinary(c, source);
+      expect(outcome("decode", ctx, issues, way)).toEqual(outcome("decode", ctx, issues, carefulText(source)));
+      expect(fast.fromJsonString(source) !== undefined).toBe(isFast);
+    }
   });
 });
