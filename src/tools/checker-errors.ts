@@ -4,6 +4,7 @@ import { childPointer } from "../base/pointer.js";
 import type { SchemaAnalysis } from "../hint/analyze-schema.js";
 import { isSchemaObject } from "../json-schema/json-schema.js";
 import { listSubschemas } from "../json-schema/subschemas.js";
+import { isPattern } from "./is-pattern.js";
 import { walkSchema } from "./walk-schema.js";
 
 /** The error of a validator that does not take a schema, with the place in the schema that is most likely at fault. */
@@ -86,14 +87,4 @@ function findBrokenPattern(analysis: SchemaAnalysis): StructSchemaError | undefi
     if (broken) return new StructSchemaError("unsupported_pattern", "pattern is no regular expression", broken[1]);
   }
   return undefined;
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    // A SyntaxError says no more than that.
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { type DescEnum, ScalarType } from "@bufbuild/protobuf";
 import { decimalPattern, readFacts, unsignedDecimalPattern } from "../hint/facts.js";
 import type { Keywords } from "./field-rules.js";
+import { anyBranch, doubleRules, floatSchema } from "./float-rules.js";
 import { rewriteNode } from "./rewrite-node.js";
 
 const int32 = { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
@@ -35,7 +36,7 @@ export function scalarSchema(scalar: ScalarType, rules: Keywords, lax: boolean, 
       return { type: "string", contentEncoding: "base64", ...described };
     case ScalarType.FLOAT:
     case ScalarType.DOUBLE:
-      return { ...floatSchema(rules), ...described };
+      return { ...floatSchema(rules, lax && scalar === ScalarType.FLOAT), ...described };
     default:
       return lax
         ? laxIntegerSchema(integers.get(scalar) as Keywords, rules, described)
@@ -46,9 +47,11 @@ export function scalarSchema(scalar: ScalarType, rules: Keywords, lax: boolean, 
 /** What readers of ProtoJSON take: a number or decimal text. */
 function laxIntegerSchema(base: Keywords, rules: Keywords, described: Keywords): Keywords {
   if (base.format === undefined) return integerSchema(base, rules, described);
-  const isUnsigned = base === uint64;
-  const number = { type: "integer", ...(isUnsigned && { minimum: 0 }), ...rules };
   const { description, ...text } = integerSchema(base, rules, described);
+  const numbers = doubleRules(rules);
+  // What is listed may be no number of JSON that a reader keeps.
+  if (numbers === undefined) return { ...text, ...(description !== undefined && { description }) };
+  const number = { type: "integer", ...(base === uint64 && { minimum: 0 }), ...numbers };
   return { anyOf: [number, text], ...(description !== undefined && { description }) };
 }
 
@@ -73,32 +76,27 @@ function narrow(base: Keywords, rules: Keywords): Keywords {
   };
 }
 
-/** ProtoJSON has names for what JSON has no numbers for, unless the rules leave them out. */
-function floatSchema({ finite, ...rules }: Keywords): Keywords {
-  const isBelow = rules.maximum !== undefined || rules.exclusiveMaximum !== undefined;
-  const isAbove = rules.minimum !== undefined || rules.exclusiveMinimum !== undefined;
-  const number = { type: "number", ...rules };
-  if (finite === true || (isBelow && isAbove) || rules.const !== undefined || rules.enum !== undefined) return number;
-  return { anyOf: [number, { type: "string", enum: ["NaN", "Infinity", "-Infinity"] }] };
-}
-
 /**
  * The schema of an enum in ProtoJSON: its names, and with `lax` its numbers too. Two names of one number are both accepted.
  */
 export function enumSchema(desc: DescEnum, rules: Keywords, lax: boolean, description?: string): Keywords {
   if (desc.typeName === "google.protobuf.NullValue") return { type: "null" };
   const included = rules.in as readonly number[] | undefined;
-  const excluded = rules.notIn as readonly number[] | undefined;
-  const values = desc.values.filter(
-    ({ number }) => (included?.includes(number) ?? true) && !(excluded?.includes(number) ?? false),
-  );
-  const described = description === undefined ? {} : { description };
-  const names = { type: "string", enum: values.map(({ name }) => name) };
-  if (!lax) return { ...names, ...described };
-  // Readers keep numbers that the enum does not know, unless a rule or a closed enum forbids it.
-  const isOpen = desc.open && included === undefined && excluded === undefined;
-  const numbers = isOpen ? int32 : { type: "integer", enum: [...new Set(values.map(({ number }) => number))] };
-  return { anyOf: [names, numbers], ...described };
+  const excluded = (rules.notIn ?? []) as readonly number[];
+  const fits = (number: number): boolean => (included?.includes(number) ?? true) && !excluded.includes(number);
+  const known = desc.values.filter(({ number }) => fits(number));
+  const names = [...new Set(known.flatMap(({ name, jsonName }) => (lax ? [jsonName, name] : [jsonName])))];
+  // Readers keep numbers that the enum does not know, unless a rule or a closed enum forbids it; writers write them so.
+  const isOpen = desc.open && rules.definedOnly !== true;
+  const unknown = isOpen ? (included ?? []).filter((number) => fits(number) && desc.value[number] === undefined) : [];
+  const numbers = [...new Set([...(lax ? known.map(({ number }) => number) : []), ...unknown])];
+  const any = { ...int32, ...(excluded.length > 0 && { not: { enum: [...excluded] } }) };
+  const listed = numbers.length > 0 ? [{ type: "integer", enum: numbers }] : [];
+  const branches = [
+    ...(names.length > 0 ? [{ type: "string", enum: names }] : []),
+    ...(lax && isOpen && included === undefined ? [any] : listed),
+  ];
+  return { ...anyBranch(branches), ...(description !== undefined && { description }) };
 }
 
 /** What the names of a map are: JSON has only text for them. Undefined where any text will do. */

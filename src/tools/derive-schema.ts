@@ -13,7 +13,8 @@ import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-
 import { parseSchema } from "../json-schema/parse-schema.js";
 import { enumSchema, mapKeySchema, nullableSchema, scalarSchema } from "./derive-field.js";
 import { type FieldRules, isRequiredOneof, type Keywords, readFieldRules, wrappedScalars } from "./field-rules.js";
-import { readComment } from "./read-comment.js";
+import { findCycle } from "./find-cycle.js";
+import { CommentReader } from "./read-comment.js";
 
 /** Options of `deriveSchema`. */
 export interface DeriveOptions {
@@ -55,6 +56,7 @@ const wellKnown: ReadonlyMap<string, Keywords> = new Map<string, Keywords>([
 class Deriver {
   readonly #root: DescMessage;
   readonly #options: DeriveOptions;
+  readonly #comments = new CommentReader();
   /** Messages referred to, each defined once: recursion ends there. */
   readonly #referred = new Map<string, DescMessage>();
 
@@ -83,7 +85,7 @@ class Deriver {
       // LEGACY_REQUIRED: proto2 and editions.
       if (rules.isRequired || field.presence === 3) required.push(name);
     }
-    const description = readComment(message);
+    const description = this.#comments.read(message);
     return {
       type: "object",
       ...(description !== undefined && { description }),
@@ -183,7 +185,7 @@ class Deriver {
 
   #describe(field: DescField): string | undefined {
     const said = hasOption(field, structOption) ? getOption(field, structOption).description : "";
-    return said === "" ? readComment(field) : said;
+    return said === "" ? this.#comments.read(field) : said;
   }
 }
 
@@ -194,7 +196,7 @@ function pickDescription({ description }: Keywords): Keywords {
 
 /** A schema with references of its own cannot stand inside another document. */
 function embeddable(schema: unknown): Keywords | undefined {
-  if (!isSchemaObject(schema)) return undefined;
+  if (!isSchemaObject(schema) || findCycle(schema) !== undefined) return undefined;
   const text = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? String(value) : value));
   return /"\$(?:ref|dynamicRef|recursiveRef|id)"/.test(text) ? undefined : schema;
 }

@@ -1,5 +1,5 @@
 import { type DescField, type DescOneof, ScalarType } from "@bufbuild/protobuf";
-import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { readNumbers } from "./read-numbers.js";
 import {
   lastNumber,
   type RawFields,
@@ -9,6 +9,7 @@ import {
   submessage,
   texts,
 } from "./read-options.js";
+import { translatePattern } from "./translate-pattern.js";
 
 /** Extension numbers of `buf.validate.field` (and `oneof`) and `google.api.field_behavior`. */
 const validateNumber = 1159;
@@ -32,26 +33,39 @@ export type Keywords = { readonly [keyword: string]: unknown };
 export function readFieldRules(field: DescField): FieldRules {
   const rules = mergeMessages(readOption(field.proto.options, validateNumber));
   const behaviors = readBehaviors(readOption(field.proto.options, behaviorNumber));
-  // IGNORE_IF_ZERO_VALUE and IGNORE_ALWAYS: what JSON Schema would refuse may be meant.
-  const isIgnored = (lastNumber(rules, 27) ?? 0n) !== 0n;
-  const own = isIgnored ? new Map() : rules;
+  const own = unlessIgnored(rules);
   const list = submessage(own, 18);
   const map = submessage(own, 19);
-  const of =
-    list === undefined
-      ? map === undefined
-        ? own
-        : (submessage(map, 5) ?? new Map())
-      : (submessage(list, 4) ?? new Map());
+  const keys = unlessIgnored(submessage(map ?? new Map(), 4));
   const container = { ...readListRules(list), ...readMapRules(map) };
   const isNeverEmpty = Object.keys(container).some((keyword) => keyword === "minItems" || keyword === "minProperties");
   return {
-    isRequired: lastNumber(rules, 25) === 1n || behaviors.has(2) || isNeverEmpty,
-    value: readValueRules(field, of),
+    isRequired:
+      (lastNumber(rules, 25) === 1n && lastNumber(rules, 27) !== ignoreAlways) || behaviors.has(2) || isNeverEmpty,
+    value: readValueRules(field, valueRules(own, list, map)),
     container,
-    keys: map === undefined ? {} : readStringRules(submessage(submessage(map, 4) ?? new Map(), 14)),
+    keys: field.fieldKind === "map" ? readKeyRules(field.mapKey, keys) : {},
     annotations: { ...(behaviors.has(3) && { readOnly: true }), ...(behaviors.has(4) && { writeOnly: true }) },
   };
+}
+
+/** Of IGNORE_ALWAYS, after which not even `required` counts. */
+const ignoreAlways = 3n;
+
+/** Rules without those that are ignored for some values or all: what JSON Schema would refuse may be meant. */
+function unlessIgnored(rules: RawFields | undefined): RawFields {
+  return rules === undefined || (lastNumber(rules, 27) ?? 0n) !== 0n ? new Map() : rules;
+}
+
+/** The rules for the value of a field, or for each item or map value. */
+function valueRules(own: RawFields, list: RawFields | undefined, map: RawFields | undefined): RawFields {
+  if (list !== undefined) return unlessIgnored(submessage(list, 4));
+  return map === undefined ? own : unlessIgnored(submessage(map, 5));
+}
+
+/** Names of a map are text, so only the rules of strings can be said. */
+function readKeyRules(key: ScalarType, rules: RawFields): Keywords {
+  return key === ScalarType.STRING ? readStringRules(submessage(rules, 14)) : {};
 }
 
 /** Whether one field of a oneof has to be set. */
@@ -69,9 +83,7 @@ function mergeMessages(values: readonly RawValue[]): RawFields {
 }
 
 function readBehaviors(values: readonly RawValue[]): ReadonlySet<number> {
-  return new Set(
-    values.flatMap((value) => (typeof value === "bigint" ? [Number(value)] : unpack(value, "uint64").map(Number))),
-  );
+  return new Set(values.flatMap((value) => readNumbers(value, ScalarType.INT32).map(Number)));
 }
 
 function readListRules(list: RawFields | undefined): Keywords {
@@ -89,7 +101,8 @@ function readMapRules(map: RawFields | undefined): Keywords {
 }
 
 function count(keyword: string, value: bigint | undefined): Keywords {
-  return value === undefined || value === 0n ? {} : { [keyword]: Number(value) };
+  const saysNothing = value === undefined || (keyword.startsWith("min") && value === 0n);
+  return saysNothing ? {} : { [keyword]: Number(value) };
 }
 
 function readValueRules(field: DescField, rules: RawFields): Keywords {
@@ -101,27 +114,25 @@ function readValueRules(field: DescField, rules: RawFields): Keywords {
     const constant = lastNumber(submessage(rules, 13) ?? new Map(), 1);
     return constant === undefined ? {} : { const: constant === 1n };
   }
-  const numeric = numericRules.get(scalar);
-  const found = numeric === undefined ? undefined : submessage(rules, numeric[0]);
-  return numeric === undefined || found === undefined ? {} : readNumberRules(found, numeric[1]);
+  const number = ruleNumbers.get(scalar);
+  const found = number === undefined ? undefined : submessage(rules, number);
+  return found === undefined ? {} : readNumberRules(found, scalar);
 }
 
-/** How the bits of a number are read. */
-type Numeral = "int64" | "uint64" | "sint64" | "int32" | "float" | "double";
-
-const numericRules: ReadonlyMap<ScalarType, readonly [number: number, numeral: Numeral]> = new Map([
-  [ScalarType.FLOAT, [1, "float"]],
-  [ScalarType.DOUBLE, [2, "double"]],
-  [ScalarType.INT32, [3, "int64"]],
-  [ScalarType.INT64, [4, "int64"]],
-  [ScalarType.UINT32, [5, "uint64"]],
-  [ScalarType.UINT64, [6, "uint64"]],
-  [ScalarType.SINT32, [7, "sint64"]],
-  [ScalarType.SINT64, [8, "sint64"]],
-  [ScalarType.FIXED32, [9, "uint64"]],
-  [ScalarType.FIXED64, [10, "uint64"]],
-  [ScalarType.SFIXED32, [11, "int32"]],
-  [ScalarType.SFIXED64, [12, "int64"]],
+/** Field numbers of the rules for each kind of number. */
+const ruleNumbers: ReadonlyMap<ScalarType, number> = new Map([
+  [ScalarType.FLOAT, 1],
+  [ScalarType.DOUBLE, 2],
+  [ScalarType.INT32, 3],
+  [ScalarType.INT64, 4],
+  [ScalarType.UINT32, 5],
+  [ScalarType.UINT64, 6],
+  [ScalarType.SINT32, 7],
+  [ScalarType.SINT64, 8],
+  [ScalarType.FIXED32, 9],
+  [ScalarType.FIXED64, 10],
+  [ScalarType.SFIXED32, 11],
+  [ScalarType.SFIXED64, 12],
 ]);
 
 /** What the wrapper types wrap; the rules of a wrapper are those of that. */
@@ -137,17 +148,16 @@ export const wrappedScalars: ReadonlyMap<string, ScalarType> = new Map([
   ["google.protobuf.BytesValue", ScalarType.BYTES],
 ]);
 
-function readNumberRules(rules: RawFields, numeral: Numeral): Keywords {
-  const values = (no: number): (number | bigint)[] =>
-    (rules.get(no) ?? []).flatMap((value) =>
-      typeof value === "bigint" ? [decode(value, numeral)] : unpack(value, numeral),
-    );
+function readNumberRules(rules: RawFields, scalar: ScalarType): Keywords {
+  const values = (no: number): (number | bigint)[] => listNumbers(rules, no, scalar);
   const keywords: Record<string, unknown> = {};
   const set = (keyword: string, value: unknown): void => {
     if (value !== undefined) keywords[keyword] = value;
   };
-  set("const", values(1).at(-1));
-  const [below, most, above, least] = [2, 3, 4, 5].map((no) => values(no).at(-1));
+  const last = (no: number): number | bigint | undefined =>
+    (rules.get(no) ?? []).slice(-1).flatMap((value) => readNumbers(value, scalar))[0];
+  set("const", last(1));
+  const [below, most, above, least] = [2, 3, 4, 5].map(last);
   const lower = above ?? least;
   const upper = below ?? most;
   // A lower end above the upper one means outside of both, which no pair of keywords says.
@@ -163,49 +173,18 @@ function readNumberRules(rules: RawFields, numeral: Numeral): Keywords {
   return keywords;
 }
 
-function decode(bits: bigint, numeral: Numeral): number | bigint {
-  switch (numeral) {
-    case "int64":
-      return shorten(BigInt.asIntN(64, bits));
-    case "uint64":
-      return shorten(bits);
-    case "sint64":
-      return shorten((bits >> 1n) ^ -(bits & 1n));
-    case "int32":
-      return Number(BigInt.asIntN(32, bits));
-    case "float":
-      return new Float32Array(Uint32Array.of(Number(bits)).buffer)[0] as number;
-    case "double":
-      return new Float64Array(BigUint64Array.of(bits).buffer)[0] as number;
-    default:
-      throw new TypeError(numeral satisfies never);
-  }
-}
-
-function shorten(value: bigint): number | bigint {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-/** A packed list of numbers. */
-function unpack(bytes: Uint8Array, numeral: Numeral): (number | bigint)[] {
-  const reader = new BinaryReader(bytes);
-  const values: (number | bigint)[] = [];
-  while (reader.pos < reader.len) {
-    if (numeral === "float" || numeral === "int32") values.push(decode(BigInt(reader.fixed32()), numeral));
-    else if (numeral === "double") values.push(decode(BigInt(reader.fixed64()), numeral));
-    else values.push(decode(BigInt(reader.uint64()), numeral));
-  }
-  return values;
+/** The numbers of a repeated field, each once: JSON Schema wants no value listed twice. */
+function listNumbers(rules: RawFields, no: number, scalar: ScalarType): (number | bigint)[] {
+  return [...new Set((rules.get(no) ?? []).flatMap((value) => readNumbers(value, scalar)))];
 }
 
 function readEnumRules(rules: RawFields | undefined): Keywords {
   if (rules === undefined) return {};
-  const numbers = (no: number): number[] =>
-    (rules.get(no) ?? [])
-      .flatMap((value) => (typeof value === "bigint" ? [decode(value, "int64")] : unpack(value, "int64")))
-      .map(Number);
+  const numbers = (no: number): number[] => listNumbers(rules, no, ScalarType.INT32).map(Number);
+  const constant = (rules.get(1) ?? []).slice(-1).flatMap((value) => readNumbers(value, ScalarType.INT32))[0];
   return {
-    ...(numbers(1).length > 0 && { in: numbers(1).slice(-1) }),
+    ...(constant !== undefined && { in: [constant] }),
+    ...(lastNumber(rules, 2) === 1n && { definedOnly: true }),
     ...(numbers(3).length > 0 && { in: numbers(3) }),
     ...(numbers(4).length > 0 && { notIn: numbers(4) }),
   };
@@ -227,25 +206,26 @@ function readStringRules(rules: RawFields | undefined): Keywords {
   const length = lastNumber(rules, 19);
   const [constant] = texts(rules, 1).slice(-1);
   const format = [...stringFormats].find(([no]) => lastNumber(rules, no) === 1n)?.[1];
-  const pattern = readPattern(rules);
+  const [said] = texts(rules, 6).slice(-1);
+  const pattern = said === undefined ? readAffix(rules) : translatePattern(said);
   return {
     ...(constant !== undefined && { const: constant }),
     ...count("minLength", length ?? lastNumber(rules, 2)),
     ...count("maxLength", length ?? lastNumber(rules, 3)),
     ...(pattern !== undefined && { pattern }),
+    // Better none than one that means something else.
+    ...(pattern === undefined && said !== undefined && { $comment: `RE2 pattern: ${said}` }),
     ...(format !== undefined && { format }),
-    ...(rules.has(10) && { enum: texts(rules, 10) }),
-    ...(rules.has(11) && { not: { enum: texts(rules, 11) } }),
+    ...(rules.has(10) && { enum: [...new Set(texts(rules, 10))] }),
+    ...(rules.has(11) && { not: { enum: [...new Set(texts(rules, 11))] } }),
   };
 }
 
-/** A pattern, or else the one of prefix, suffix and contained text that is there. */
-function readPattern(rules: RawFields): string | undefined {
-  const [pattern] = texts(rules, 6).slice(-1);
+/** The one of prefix, suffix and contained text that is there, as a pattern. */
+function readAffix(rules: RawFields): string | undefined {
   const [prefix] = texts(rules, 7).slice(-1);
   const [suffix] = texts(rules, 8).slice(-1);
   const [part] = texts(rules, 9).slice(-1);
-  if (pattern !== undefined) return pattern;
   if (prefix !== undefined) return `^${escapePattern(prefix)}`;
   if (suffix !== undefined) return `${escapePattern(suffix)}$`;
   return part === undefined ? undefined : escapePattern(part);

@@ -20,7 +20,14 @@ export function readOption(
   const unknown = options?.$unknown ?? [];
   return unknown
     .filter(({ no }) => no === number)
-    .flatMap(({ wireType, data }) => readValue(new BinaryReader(data), number, wireType) ?? []);
+    .flatMap(({ wireType, data }) => {
+      try {
+        return readValue(new BinaryReader(data), number, wireType) ?? [];
+      } catch {
+        // Malformed bytes say nothing.
+        return [];
+      }
+    });
 }
 
 /** Read a message. Malformed bytes end it, since an option of a stranger must not fail what reads it. */

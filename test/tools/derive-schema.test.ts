@@ -28,11 +28,12 @@ import {
   ContentSchema,
   NodeSchema,
   RecordSchema,
+  type Status,
   StructsSchema,
   WrappersSchema,
 } from "../../gen/structcodec/test/v1/agent_pb.js";
 import { createStructCodec } from "../../src/index.js";
-import { deriveSchema } from "../../src/schema.js";
+import { createChecker, deriveSchema, useCfworker } from "../../src/schema.js";
 
 const signed = "^-?(?:0|[1-9][0-9]*)$";
 const unsigned = "^(?:0|[1-9][0-9]*)$";
@@ -252,6 +253,12 @@ const text = (no: number, value: string) => (writer: BinaryWriter) =>
   void writer.tag(no, WireType.LengthDelimited).string(value);
 const varint = (no: number, value: number) => (writer: BinaryWriter) =>
   void writer.tag(no, WireType.Varint).int32(value);
+const packed = (no: number, write: (writer: BinaryWriter) => unknown) => (writer: BinaryWriter) => {
+  writer.tag(no, WireType.LengthDelimited).fork();
+  write(writer);
+  writer.join();
+};
+const int32 = { type: "integer", minimum: -2147483648, maximum: 2147483647 };
 const all =
   (...writes: ((writer: BinaryWriter) => void)[]) =>
   (writer: BinaryWriter): void => {
@@ -290,12 +297,13 @@ function messageOf(
   return createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes)).getMessage("t.M") as DescMessage;
 }
 
-function fieldOf(type: Type, fieldOptions: ReturnType<typeof options>, repeated = false) {
+function fieldOf(type: Type, fieldOptions: ReturnType<typeof options>, repeated = false, lax = false) {
   const schema = deriveSchema(
     messageOf([
       { type: Type.BOOL, options: options(() => {}) },
       { type, repeated, options: fieldOptions },
     ]),
+    { lax },
   );
   const { properties, required } = schema as { properties: Record<string, unknown>; required?: string[] };
   return { schema: properties.f1, isRequired: required?.includes("f1") ?? false };
@@ -356,11 +364,339 @@ describe("deriveSchema with rules", () => {
     ],
     ["excluded strings", Type.STRING, nested(14, text(11, "a")), { type: "string", not: { enum: ["a"] } }],
     ["a uuid", Type.STRING, nested(14, varint(22, 1)), { type: "string", format: "uuid" }],
+    [
+      "a pattern that ECMAScript has not",
+      Type.STRING,
+      nested(14, text(6, "(?i)^a")),
+      { type: "string", $comment: "RE2 pattern: (?i)^a" },
+    ],
+    [
+      "a pattern in the words of ECMAScript",
+      Type.STRING,
+      nested(14, text(6, "\\A\\pL.\\s\\z")),
+      { type: "string", pattern: "^\\p{L}[^\\n][\\t\\n\\f\\r ]$" },
+    ],
+    ["an empty string only", Type.STRING, nested(14, varint(3, 0)), { type: "string", maxLength: 0 }],
+    [
+      "a packed list of fixed32",
+      Type.FIXED32,
+      nested(
+        9,
+        packed(6, (w) => w.fixed32(1).fixed32(4294967295)),
+      ),
+      { type: "integer", minimum: 0, maximum: 4294967295, enum: [1, 4294967295] },
+    ],
+    [
+      "a packed list of sfixed32",
+      Type.SFIXED32,
+      nested(
+        11,
+        packed(6, (w) => w.sfixed32(-1).sfixed32(2)),
+      ),
+      { ...int32, enum: [-1, 2] },
+    ],
+    [
+      "a packed list of fixed64",
+      Type.FIXED64,
+      nested(
+        10,
+        packed(6, (w) => w.fixed64(1).fixed64("18446744073709551615")),
+      ),
+      { type: "string", pattern: unsigned, enum: ["1", "18446744073709551615"], description },
+    ],
+    [
+      "a packed list of sfixed64",
+      Type.SFIXED64,
+      nested(
+        12,
+        packed(7, (w) => w.sfixed64("-9223372036854775808")),
+      ),
+      { type: "string", pattern: signed, not: { enum: ["-9223372036854775808"] }, description },
+    ],
+    [
+      "a packed list of int32",
+      Type.INT32,
+      nested(
+        3,
+        packed(6, (w) => w.int32(-1).int32(5)),
+      ),
+      { ...int32, enum: [-1, 5] },
+    ],
+    [
+      "a packed list of sint64",
+      Type.SINT64,
+      nested(
+        8,
+        packed(6, (w) => w.sint64("-9223372036854775808")),
+      ),
+      { type: "string", pattern: signed, enum: ["-9223372036854775808"], description },
+    ],
+    [
+      "a packed list of doubles",
+      Type.DOUBLE,
+      nested(
+        2,
+        packed(6, (w) => w.double(0.5).double(Number.POSITIVE_INFINITY)),
+      ),
+      {
+        anyOf: [
+          { type: "number", enum: [0.5] },
+          { type: "string", enum: ["Infinity"] },
+        ],
+      },
+    ],
+    [
+      "a packed list of floats",
+      Type.FLOAT,
+      nested(
+        1,
+        packed(6, (w) => w.float(0.1)),
+      ),
+      { type: "number", enum: [0.10000000149011612] },
+    ],
+    [
+      "what came of a packed list before it broke",
+      Type.FIXED32,
+      nested(
+        9,
+        packed(6, (w) => w.fixed32(7).raw(Uint8Array.of(1, 2))),
+      ),
+      { type: "integer", minimum: 0, maximum: 4294967295, enum: [7] },
+    ],
+    [
+      "nothing of a packed list that is broken",
+      Type.INT32,
+      nested(
+        3,
+        packed(6, (w) => w.raw(Uint8Array.of(0xff))),
+      ),
+      int32,
+    ],
+    [
+      "a double that is no number",
+      Type.DOUBLE,
+      nested(2, (w) => void w.tag(1, WireType.Bit64).double(Number.NaN)),
+      { type: "string", enum: ["NaN"] },
+    ],
+    [
+      "a double above a bound",
+      Type.DOUBLE,
+      nested(2, (w) => void w.tag(4, WireType.Bit64).double(0)),
+      {
+        anyOf: [
+          { type: "number", exclusiveMinimum: 0 },
+          { type: "string", enum: ["Infinity"] },
+        ],
+      },
+    ],
+    [
+      "a double below infinity",
+      Type.DOUBLE,
+      nested(2, (w) => void w.tag(2, WireType.Bit64).double(Number.POSITIVE_INFINITY)),
+      { anyOf: [{ type: "number" }, { type: "string", enum: ["-Infinity"] }] },
+    ],
+    [
+      "a double from infinity",
+      Type.DOUBLE,
+      nested(2, (w) => void w.tag(5, WireType.Bit64).double(Number.POSITIVE_INFINITY)),
+      { type: "string", enum: ["Infinity"] },
+    ],
+    [
+      "a double that cannot be",
+      Type.DOUBLE,
+      nested(2, (w) => void w.tag(4, WireType.Bit64).double(Number.POSITIVE_INFINITY)),
+      { not: {} },
+    ],
+    [
+      "a double but for some",
+      Type.DOUBLE,
+      nested(
+        2,
+        packed(7, (w) => w.double(Number.NaN).double(1)),
+      ),
+      {
+        anyOf: [
+          { type: "number", not: { enum: [1] } },
+          { type: "string", enum: ["Infinity", "-Infinity"] },
+        ],
+      },
+    ],
+    ["nothing where zero is ignored", Type.STRING, all(varint(27, 1), nested(14, varint(2, 5))), { type: "string" }],
     ["a constant bool", Type.BOOL, nested(13, varint(1, 1)), { type: "boolean", const: true }],
     ["nothing where rules are ignored", Type.STRING, all(varint(27, 3), nested(14, varint(2, 5))), { type: "string" }],
     ["nothing of broken bytes", Type.STRING, (w) => void w.raw(Uint8Array.of(0xff, 0xff)), { type: "string" }],
   ])("says %s", (_, type, write, expected) => {
     expect(fieldOf(type, rules(write)).schema).toEqual(expected);
+  });
+
+  it.each<[name: string, type: Type, write: (writer: BinaryWriter) => void, expected: object[]]>([
+    [
+      "a bound beyond doubles",
+      Type.INT64,
+      nested(4, (w) => void w.tag(5, WireType.Varint).int64("9007199254740993")),
+      [{ type: "integer", minimum: 9007199254740992 }],
+    ],
+    [
+      "the end of the type",
+      Type.UINT64,
+      nested(6, (w) => void w.tag(3, WireType.Varint).uint64("18446744073709551615")),
+      [{ type: "integer", minimum: 0, maximum: 18446744073709552000 }],
+    ],
+    [
+      "listed values, some beyond doubles",
+      Type.INT64,
+      nested(
+        4,
+        packed(6, (w) => w.int64(5).int64("9007199254740993")),
+      ),
+      [{ type: "integer", enum: [5] }],
+    ],
+    [
+      "a constant beyond doubles",
+      Type.INT64,
+      nested(4, (w) => void w.tag(1, WireType.Varint).int64("9007199254740993")),
+      [],
+    ],
+  ])("says of a lax integer %s, in numbers that JSON has", (_, type, write, numbers) => {
+    const schema = fieldOf(type, rules(write), false, true).schema as { anyOf?: object[] };
+    expect((schema.anyOf ?? [schema]).slice(0, -1)).toEqual(numbers);
+    expect(() => JSON.stringify(schema)).not.toThrow();
+  });
+
+  it("takes a lax float as others spell it too", () => {
+    const isTenth = nested(1, (w) => void w.tag(1, WireType.Bit32).float(0.1));
+    const least = nested(1, (w) => void w.tag(5, WireType.Bit32).float(0.1).tag(3, WireType.Bit32).float(0.7));
+    expect(fieldOf(Type.FLOAT, rules(isTenth), false, true).schema).toEqual({
+      type: "number",
+      enum: [0.10000000149011612, 0.1],
+    });
+    expect(fieldOf(Type.FLOAT, rules(least), false, true).schema).toEqual({
+      type: "number",
+      minimum: 0.1,
+      maximum: 0.7,
+    });
+  });
+
+  it("takes back the rules of items, keys and values that are ignored", () => {
+    const ignored = all(varint(27, 3), nested(14, varint(3, 5)));
+    expect(fieldOf(Type.STRING, rules(nested(18, nested(4, ignored))), true).schema).toEqual({
+      type: "array",
+      items: { type: "string" },
+    });
+  });
+
+  it("requires nothing where all rules are ignored", () => {
+    expect(fieldOf(Type.STRING, rules(all(varint(25, 1), varint(27, 3)))).isRequired).toBe(false);
+    expect(fieldOf(Type.STRING, rules(all(varint(25, 1), varint(27, 1)))).isRequired).toBe(true);
+  });
+
+  it.each<[name: string, closed: boolean, lax: boolean, write: (writer: BinaryWriter) => void, expected: object]>([
+    ["names of numbers", false, false, packed(3, (w) => w.int32(1)), { type: "string", enum: ["B"] }],
+    [
+      "numbers without a name",
+      false,
+      false,
+      packed(3, (w) => w.int32(1).int32(9)),
+      {
+        anyOf: [
+          { type: "string", enum: ["B"] },
+          { type: "integer", enum: [9] },
+        ],
+      },
+    ],
+    ["only numbers without a name", false, false, packed(3, (w) => w.int32(9)), { type: "integer", enum: [9] }],
+    ["nothing where a closed enum has none of them", true, false, packed(3, (w) => w.int32(9)), { not: {} }],
+    [
+      "what is left",
+      false,
+      true,
+      packed(4, (w) => w.int32(1)),
+      {
+        anyOf: [
+          { type: "string", enum: ["A"] },
+          { ...int32, not: { enum: [1] } },
+        ],
+      },
+    ],
+    [
+      "defined numbers only",
+      false,
+      true,
+      varint(2, 1),
+      {
+        anyOf: [
+          { type: "string", enum: ["A", "B"] },
+          { type: "integer", enum: [0, 1] },
+        ],
+      },
+    ],
+    ["any number of an open enum", false, true, () => {}, { anyOf: [{ type: "string", enum: ["A", "B"] }, int32] }],
+    [
+      "the numbers of a closed enum",
+      true,
+      true,
+      () => {},
+      {
+        anyOf: [
+          { type: "string", enum: ["A", "B"] },
+          { type: "integer", enum: [0, 1] },
+        ],
+      },
+    ],
+  ])("says of an enum %s", (_, closed, lax, write, expected) => {
+    const file = create(FileDescriptorProtoSchema, {
+      name: "enum.proto",
+      package: "t",
+      syntax: closed ? "proto2" : "proto3",
+      enumType: [
+        {
+          name: "E",
+          value: [
+            { name: "A", number: 0 },
+            { name: "B", number: 1 },
+          ],
+        },
+      ],
+      messageType: [
+        {
+          name: "M",
+          field: [
+            {
+              name: "e",
+              jsonName: "e",
+              number: 1,
+              type: Type.ENUM,
+              typeName: ".t.E",
+              label: Label.OPTIONAL,
+              options: rules(nested(16, write)),
+            },
+          ],
+        },
+      ],
+    });
+    const desc = createFileRegistry(create(FileDescriptorSetSchema, { file: [file] })).getMessage("t.M") as DescMessage;
+    expect((deriveSchema(desc, { lax }) as { properties: object }).properties).toEqual({ e: expected });
+  });
+
+  it("finds the comments of a large file", () => {
+    const count = 20_000;
+    const field = Array.from({ length: count }, (_, i) => ({
+      name: `f${i}`,
+      jsonName: `f${i}`,
+      number: i + 1,
+      type: Type.BOOL,
+      label: Label.OPTIONAL,
+    }));
+    const location = field.map((_, i) => ({ path: [4, 0, 2, i], leadingComments: ` Number ${i}.\n` }));
+    const file = create(FileDescriptorProtoSchema, {
+      name: "large.proto",
+      syntax: "proto3",
+      messageType: [{ name: "M", field }],
+      sourceCodeInfo: { location },
+    });
+    const desc = createFileRegistry(create(FileDescriptorSetSchema, { file: [file] })).getMessage("M") as DescMessage;
+    const { properties } = deriveSchema(desc) as { properties: { [name: string]: object } };
+    expect(properties[`f${count - 1}`]).toEqual({ type: "boolean", description: `Number ${count - 1}.` });
   });
 
   it("says what a list must have", () => {
@@ -417,5 +753,110 @@ describe("deriveSchema with rules", () => {
       { required: ["a"] },
       { required: ["b"] },
     ]);
+  });
+});
+
+/** How the rules of a type write one value of that type. */
+const ruleWriters: readonly (readonly [
+  type: Type,
+  no: number,
+  write: (writer: BinaryWriter, no: number, value: unknown) => unknown,
+])[] = [
+  [Type.FLOAT, 1, (w, no, value) => w.tag(no, WireType.Bit32).float(value as number)],
+  [Type.DOUBLE, 2, (w, no, value) => w.tag(no, WireType.Bit64).double(value as number)],
+  [Type.INT32, 3, (w, no, value) => w.tag(no, WireType.Varint).int32(value as number)],
+  [Type.INT64, 4, (w, no, value) => w.tag(no, WireType.Varint).int64(value as bigint)],
+  [Type.UINT32, 5, (w, no, value) => w.tag(no, WireType.Varint).uint32(value as number)],
+  [Type.UINT64, 6, (w, no, value) => w.tag(no, WireType.Varint).uint64(value as bigint)],
+  [Type.SINT32, 7, (w, no, value) => w.tag(no, WireType.Varint).sint32(value as number)],
+  [Type.SINT64, 8, (w, no, value) => w.tag(no, WireType.Varint).sint64(value as bigint)],
+  [Type.FIXED32, 9, (w, no, value) => w.tag(no, WireType.Bit32).fixed32(value as number)],
+  [Type.FIXED64, 10, (w, no, value) => w.tag(no, WireType.Bit64).fixed64(value as bigint)],
+  [Type.SFIXED32, 11, (w, no, value) => w.tag(no, WireType.Bit32).sfixed32(value as number)],
+  [Type.SFIXED64, 12, (w, no, value) => w.tag(no, WireType.Bit64).sfixed64(value as bigint)],
+];
+
+/** Numbers at the ends of each type, and at the ends of what doubles hold. */
+const ends: readonly (readonly [type: Type, values: readonly unknown[]])[] = [
+  [Type.BOOL, [true, false]],
+  [Type.STRING, ["", "a\n\u2028", "9007199254740993", "\u{1F600}"]],
+  [Type.BYTES, [new Uint8Array(), Uint8Array.of(255, 0, 127)]],
+  ...[Type.INT32, Type.SINT32, Type.SFIXED32].map((type) => [type, [0, 1, -1, -(2 ** 31), 2 ** 31 - 1]] as const),
+  ...[Type.UINT32, Type.FIXED32].map((type) => [type, [0, 1, 2 ** 32 - 1]] as const),
+  ...[Type.INT64, Type.SINT64, Type.SFIXED64].map(
+    (type) => [type, [0n, 1n, -1n, 2n ** 53n + 1n, -(2n ** 63n), 2n ** 63n - 1n]] as const,
+  ),
+  ...[Type.UINT64, Type.FIXED64].map((type) => [type, [0n, 1n, 2n ** 53n + 1n, 2n ** 64n - 1n]] as const),
+  [
+    Type.FLOAT,
+    [
+      0,
+      -0,
+      Math.fround(0.1),
+      Math.fround(3.4028234663852886e38),
+      2 ** -149,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ],
+  ],
+  [
+    Type.DOUBLE,
+    [
+      0,
+      -0,
+      0.1,
+      Number.MAX_VALUE,
+      Number.MIN_VALUE,
+      2 ** 60,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ],
+  ],
+];
+
+const validator = useCfworker(Validator);
+
+describe("what protobuf-es prints fits the schema of its message", () => {
+  it.each(ends)("type %i at its ends, alone, listed and in maps", (type, values) => {
+    const none = options(() => {});
+    const desc = messageOf([
+      { type, options: none },
+      { type, repeated: true, options: none },
+    ]);
+    for (const lax of [false, true]) {
+      const checker = createChecker(deriveSchema(desc, { lax }), validator);
+      for (const value of values) {
+        const message = create(desc, { f0: value, f1: [value, value] } as never);
+        expect(checker.check(toJson(desc, message, { alwaysEmitImplicit: true }) as never)).toEqual([]);
+        expect(checker.check(toJson(desc, fromBinary(desc, toBinary(desc, message))) as never)).toEqual([]);
+      }
+    }
+  });
+
+  it.each(ends)("type %i where it is constant, or one of a list", (type, values) => {
+    const [, no, write] = ruleWriters.find(([of]) => of === type) ?? [];
+    if (no === undefined || write === undefined) return;
+    for (const value of values) {
+      const constant = rules(nested(no, (w) => write(w, 1, value)));
+      const listed = rules(nested(no, (w) => [value, ...values].forEach((item) => void write(w, 6, item))));
+      for (const lax of [false, true]) {
+        const desc = messageOf([
+          { type, options: constant },
+          { type, options: listed },
+        ]);
+        const checker = createChecker(deriveSchema(desc, { lax }), validator);
+        const message = create(desc, { f0: value, f1: value } as never);
+        expect(checker.check(toJson(desc, message, { alwaysEmitImplicit: true }) as never)).toEqual([]);
+      }
+    }
+  });
+
+  it("an enum with a number that it does not know, in lax schemas", () => {
+    const message = create(RecordSchema, { status: 99 as Status, history: [99 as Status, 1] });
+    const json = toJson(RecordSchema, message);
+    expect(createChecker(deriveSchema(RecordSchema, { lax: true }), validator).check(json as never)).toEqual([]);
+    expect(createChecker(deriveSchema(RecordSchema), validator).check(json as never)).not.toEqual([]);
   });
 });
