@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseSchemaText } from "../schema.js";
+import { parseLoosely } from "./files.js";
 
 /** Longest line that is read of a server. */
 const mostLineBytes = 64 * 1024 * 1024;
@@ -108,7 +108,7 @@ export class CommandTransport {
   #receive(line: string): void {
     if (line.trim() === "") return;
     try {
-      this.onmessage?.(parseSchemaText(line) as never);
+      this.onmessage?.(parseLoosely(line) as never);
     } catch (error) {
       // Servers print all sorts of things; the answer may still come.
       this.onerror?.(error as Error);

@@ -49,10 +49,24 @@ export async function readText(file: string, io: Io, mostBytes: number): Promise
 /** Parse the JSON of a file that holds schemas, with the digits of its constants. */
 export function parseFile(text: string, file: string): unknown {
   try {
-    return parseSchemaText(text);
+    return parseLoosely(text);
   } catch (error) {
     if (!(error instanceof StructSchemaError)) throw error;
     throw new UsageError(`${nameFile(file, "input")} is not JSON: ${error.message.replace(/^.*?is not JSON: /, "")}`);
+  }
+}
+
+/** Parse JSON with the digits of its constants; if it holds half of a surrogate pair, as `JSON.parse` does all the same. */
+export function parseLoosely(text: string): unknown {
+  try {
+    return parseSchemaText(text);
+  } catch (error) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The first error says more.
+      throw error;
+    }
   }
 }
 

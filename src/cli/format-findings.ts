@@ -1,4 +1,5 @@
 import { type AuditFinding, type AuditSeverity, printSchemaText } from "../schema.js";
+import { escapeControls } from "./terminal.js";
 
 export const findingFormats = ["table", "json", "sarif", "github"] as const;
 export type FindingFormat = (typeof findingFormats)[number];
@@ -20,7 +21,11 @@ export function formatFindings(findings: readonly AuditFinding[], format: Findin
 }
 
 function formatTable(findings: readonly AuditFinding[]): string {
-  const rows = findings.map(({ severity, code, tool, schemaPointer, message, fix }) => {
+  const rows = findings.map((finding) => {
+    // A line break in a name would begin a line of its own, which a workflow may take for a command.
+    const said = [finding.tool, finding.schemaPointer, finding.message, finding.fix];
+    const [tool, schemaPointer, message, fix] = said.map(escapeControls);
+    const { severity, code } = finding;
     return `${severity.padEnd(8)}${code.padEnd(18)}${tool} ${schemaPointer}\n        ${message}\n        fix: ${fix}\n`;
   });
   const counts = (["error", "warning", "info"] as const).map((severity) => {

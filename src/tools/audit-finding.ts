@@ -97,7 +97,8 @@ function isWritable(value: unknown): boolean {
   if (findCycle(value) !== undefined) return false;
   let isExact = true;
   copyPlain(value, (number) => {
-    if (isRounded(number)) isExact = false;
+    // One beyond the range of doubles has become Infinity.
+    if (isRounded(number) || (typeof number === "number" && !Number.isFinite(number))) isExact = false;
     return number;
   });
   return isExact;

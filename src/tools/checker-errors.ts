@@ -1,4 +1,4 @@
-import { StructCodecError, StructSchemaError } from "../base/errors.js";
+import { printable, StructCodecError, StructSchemaError } from "../base/errors.js";
 import { getOwn } from "../base/own.js";
 import { childPointer } from "../base/pointer.js";
 import type { SchemaAnalysis } from "../hint/analyze-schema.js";
@@ -42,7 +42,11 @@ function say(cause: unknown): string {
 
 function findIssue({ hint }: SchemaAnalysis): StructSchemaError | undefined {
   const issue = hint.schemaIssues.find(({ code }) => code === "unresolved_ref" || code === "invalid_schema");
-  return issue && new StructSchemaError(issue.code, issue.message, issue.schemaPointer);
+  if (issue === undefined) return undefined;
+  // Its message names the place, and so does the error's.
+  const place = ` at ${printable(issue.schemaPointer)}`;
+  const reason = issue.message.endsWith(place) ? issue.message.slice(0, -place.length) : issue.message;
+  return new StructSchemaError(issue.code, reason, issue.schemaPointer);
 }
 
 /** Keywords whose schemas look at the same value. */

@@ -112,24 +112,21 @@ function decode(location: string): string {
 }
 
 /** Some validators tell the way that they took through references; the place is where it ends. */
-function followReferences(
-  { schema, resolve, parts }: SchemaAnalysis,
-  { stepped }: PreparedSchema,
-  pointer: string,
-): string {
+function followReferences({ schema, parts }: SchemaAnalysis, { stepped }: PreparedSchema, pointer: string): string {
   let current: unknown = schema;
   let place = "";
+  let base = "";
   const tokens = parsePointer(pointer) ?? [];
   for (const [i, token] of tokens.entries()) {
     if (isStep(current, stepped, token, tokens[i + 1])) return childPointer(place, "multipleOf");
+    if (isSchemaObject(current)) base = parts?.references.placeOf(current)?.base ?? base;
     const value = typeof current === "object" && current !== null ? getOwn(current, token) : undefined;
     const target =
-      /^\$(?:ref|dynamicRef|recursiveRef)$/.test(token) && typeof value === "string" && isSchemaObject(current)
-        ? resolve(value, current)
+      /^\$(?:ref|dynamicRef|recursiveRef)$/.test(token) && typeof value === "string"
+        ? parts?.references.resolve(value, base)
         : undefined;
-    current = target ?? value;
-    const known = isSchemaObject(target) ? parts?.references.placeOf(target) : undefined;
-    place = known === undefined ? childPointer(place, token) : known.pointer;
+    current = target === undefined ? value : target.schema;
+    place = target === undefined ? childPointer(place, token) : target.place.pointer;
   }
   return place;
 }

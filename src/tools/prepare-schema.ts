@@ -53,16 +53,20 @@ function replaceStep(target: Record<string, unknown>, multipleOf: unknown, range
 }
 
 /** The schema objects of a document: where keywords hold them, and where references lead. */
-function listSchemas({ schema, resolve }: SchemaAnalysis): ReadonlySet<object> {
+function listSchemas({ schema, parts }: SchemaAnalysis): ReadonlySet<object> {
   const found = new Set<object>();
-  const pending = [schema];
+  const pending: [schema: unknown, base: string][] = [[schema, ""]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!isSchemaObject(next) || found.has(next)) continue;
-    found.add(next);
-    pending.push(...listSubschemas(next, "").map((below) => below.schema));
+    const [current, around] = next;
+    if (!isSchemaObject(current) || found.has(current)) continue;
+    found.add(current);
+    // What stands where no keyword holds a schema has the base of what refers to it.
+    const base = parts?.references.placeOf(current)?.base ?? around;
+    for (const below of listSubschemas(current, "")) pending.push([below.schema, base]);
     for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
-      const reference = getOwn(next, keyword);
-      if (typeof reference === "string") pending.push(resolve(reference, next));
+      const reference = getOwn(current, keyword);
+      const target = typeof reference === "string" ? parts?.references.resolve(reference, base) : undefined;
+      if (target !== undefined) pending.push([target.schema, target.place.base]);
     }
   }
   return found;

@@ -244,6 +244,14 @@ describe.each(validators)("integers beyond ±(2^53−1) with %s", (_, validator)
     }
   });
 
+  it("are judged exactly where references lead to places that no keyword has", () => {
+    const schema = { $ref: "#/x-a/b", "x-a": { b: { allOf: [{ $ref: "#/x-a/c" }] }, c: { multipleOf: 2 } } };
+    const checker = createChecker(schema, validator);
+    expect(checker.check(big - 1n)).toEqual([]);
+    const found = checker.check(big).map(({ schemaPointer }) => schemaPointer);
+    expect(found).toEqual(["/x-a/c/multipleOf"]);
+  });
+
   it("keep constants of many ids apart", () => {
     const ids = Array.from({ length: 10_000 }, (__, i) => big + BigInt(i * 2));
     const checker = createChecker(`{"enum":[${ids.join()}]}`, validator);

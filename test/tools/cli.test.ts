@@ -145,6 +145,17 @@ describe("audit of a file", () => {
   it("lets no tool steer the terminal", async () => {
     const { stdout } = await runCli(["audit", file("evil.json", [{ ...wide, name: "\u001b[2J::error::\n" }])]);
     expect(stdout).not.toContain("\u001b");
+    expect(stdout).not.toMatch(/^::error::/m);
+  });
+
+  it("reads half of a surrogate pair, and writes no number that it could not read", async () => {
+    const properties =
+      '{"id":{"type":"integer","x":"\\ud800","default":1e400},"n_id":{"type":"integer","examples":[{"a":1e400}]}}';
+    const path = file("half.json", `[{"name":"t","inputSchema":{"type":"object","properties":${properties}}}]`);
+    const { code, stdout } = await runCli(["audit", path]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n0 error, 2 warning, 0 info\n$/);
+    expect(stdout).not.toContain("null");
   });
 
   it.each([
