@@ -54,7 +54,7 @@ function auditSchema(tool: string, member: ToolSchemaName, source: unknown, opti
     const analysis = analyzeSchema(source as HintSource, { ...options, exact: "ids", io });
     const { schema, hint } = analysis;
     if (!isSchemaObject(schema)) return rootFindings(tool, member, {});
-    const { schemas } = walkSchema(schema, analysis);
+    const schemas = walkSchema(schema);
     return [
       ...rootFindings(tool, member, schema),
       ...auditNumbers({ tool, pointer, analysis, plan: planRewrite(analysis, "ids") }),

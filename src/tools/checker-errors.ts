@@ -57,7 +57,7 @@ const inPlaceKeywords: ReadonlySet<string> = new Set([
 /** A schema that leads back to itself without a step into the data, which no validator gets out of. */
 function findCircle(analysis: SchemaAnalysis): StructSchemaError | undefined {
   if (!isSchemaObject(analysis.schema)) return undefined;
-  const { schemas } = walkSchema(analysis.schema, analysis);
+  const schemas = walkSchema(analysis.schema);
   const below = new Map<unknown, unknown[]>(
     schemas.map(({ schema, pointer }) => {
       const parts = listSubschemas(schema, pointer).filter(({ keyword }) => inPlaceKeywords.has(keyword));
@@ -80,7 +80,7 @@ function findCircle(analysis: SchemaAnalysis): StructSchemaError | undefined {
 /** Validators compile patterns as ECMAScript does, in Unicode mode. */
 function findBrokenPattern(analysis: SchemaAnalysis): StructSchemaError | undefined {
   if (!isSchemaObject(analysis.schema)) return undefined;
-  for (const { schema, pointer } of walkSchema(analysis.schema, analysis).schemas) {
+  for (const { schema, pointer } of walkSchema(analysis.schema)) {
     const at = childPointer(pointer, "pattern");
     const patterns: [pattern: unknown, at: string][] = [[getOwn(schema, "pattern"), at]];
     const members = getOwn(schema, "patternProperties");

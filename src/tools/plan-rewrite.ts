@@ -24,7 +24,7 @@ export interface RewritePlan {
 export function planRewrite(analysis: SchemaAnalysis, exact: ExactOption): RewritePlan {
   const planner = new Planner(analysis.positions, exact);
   if (isSchemaObject(analysis.schema)) {
-    const { schemas } = walkSchema(analysis.schema, analysis);
+    const schemas = walkSchema(analysis.schema);
     blockForeign(planner, schemas);
     blockByPlace(planner, analysis);
     blockOneOf(planner, schemas, analysis);

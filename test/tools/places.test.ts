@@ -102,7 +102,14 @@ function definedOnly(schema: Schema): Schema {
 }
 
 const roots = fc
-  .record({ id: schemas, n: schemas, xs: schemas, beside: fc.oneof(fc.constant({}), schemas), x: schemas, y: schemas })
+  .record({
+    id: schemas,
+    n: schemas,
+    xs: schemas,
+    beside: fc.oneof(fc.constant<Schema>({}), schemas),
+    x: schemas,
+    y: schemas,
+  })
   .map(
     ({ id, n, xs, beside, x, y }): Schema =>
       // A copy, since an object that stands at two places is one schema.

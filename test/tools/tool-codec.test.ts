@@ -79,6 +79,7 @@ describe("createToolCodec", () => {
     ["a safe number as it is", 42, 42],
     ["a safe bigint as a number", 42n, 42],
     ["-0 as 0", -0, 0],
+    ["the text -0 as 0", "-0", 0],
     ["digits with a leading zero as text", "007", "007"],
     ["words as text", "latest", "latest"],
     ["a fraction as it is", 1.5, 1.5],
@@ -136,6 +137,30 @@ describe("createToolCodec", () => {
     let deep: ExactJson = {};
     for (let i = 0; i < 200; i++) deep = { child: deep };
     expect(codeAt(() => createToolCodec(recursive).toServer(deep))[0]).toBe("depth_exceeded");
+  });
+
+  it("holds the limits on values and depth, in both directions", () => {
+    const recursive = { properties: { id: { type: "integer" }, a: { $ref: "#" }, b: { $ref: "#" } } };
+    const open = (limits: object) =>
+      createToolCodec({ name: "r", inputSchema: recursive, outputSchema: recursive }, { limits });
+    const json = { id: "5", a: { id: "6", b: {} } };
+    expect(open({ values: 6, depth: 3 }).toServer(json)).toEqual({ id: 5, a: { id: 6, b: {} } });
+    for (const method of ["toServer", "toModel"] as const) {
+      expect(codeAt(() => open({ values: 4 })[method](json))).toEqual(["too_large", ""]);
+      expect(codeAt(() => open({ depth: 2 })[method](json))).toEqual(["depth_exceeded", "/a/b"]);
+    }
+    // As many as the codecs count.
+    expect(codeAt(() => open({ values: 4 }).server.args.fromJson(json))).toEqual(["too_large", ""]);
+    expect(codeAt(() => open({ values: 5 }).server.args.fromJson(json))).toBe("no error");
+    expect(codeAt(() => open({ values: 5 }).toServer(json))).toBe("no error");
+  });
+
+  it("ends where data shares objects without end", () => {
+    const recursive = { properties: { id: { type: "integer" }, a: { $ref: "#" }, b: { $ref: "#" } } };
+    let shared: ExactJson = { id: "5" };
+    for (let i = 0; i < 60; i++) shared = { a: shared, b: shared };
+    const { toServer } = createToolCodec({ name: "r", inputSchema: recursive }, { limits: { values: 100_000 } });
+    expect(codeAt(() => toServer(shared))).toEqual(["too_large", ""]);
   });
 
   it("names the place and quotes no data", () => {
