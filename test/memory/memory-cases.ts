@@ -1,7 +1,7 @@
 import { fromBinary, fromJsonString } from "@bufbuild/protobuf";
 import { StructSchema } from "@bufbuild/protobuf/wkt";
 import { makeHuge } from "../../bench/data.js";
-import { createStructCodec, type HintSource, type StructCodec } from "../../src/index.js";
+import { type CodecLimits, createStructCodec, type HintSource, type StructCodec } from "../../src/index.js";
 import { bytes as concat, field, num, obj, varint } from "../support/wire.js";
 
 /** A document and what is done with it. Each is measured in a process of its own. */
@@ -128,8 +128,13 @@ function control(size: number): Uint8Array {
 }
 
 /** Run one method on a document as it lies in a file. Gives the length of text and bytes. */
-export function runMethod(method: MemoryMethod, schema: HintSource, document: Uint8Array): number | undefined {
-  const codec = createStructCodec(schema, { unsetValue: "null" });
+export function runMethod(
+  method: MemoryMethod,
+  schema: HintSource,
+  document: Uint8Array,
+  limits: CodecLimits = {},
+): number | undefined {
+  const codec = createStructCodec(schema, { unsetValue: "null", limits });
   const output = convert(codec, method, document);
   return typeof output === "string" || output instanceof Uint8Array ? output.length : undefined;
 }
