@@ -59,6 +59,37 @@ export function describeDoors(): void {
     });
   });
 
+  describe("shared memory", () => {
+    const share = (bytes: Uint8Array): Uint8Array => {
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+      shared.set(bytes);
+      return shared;
+    };
+
+    // Runtimes differ in what they decode of it.
+    for (const [name, piece] of [
+      ["ASCII", "x"],
+      ["other characters", "ключ"],
+    ] as const) {
+      for (const count of [1, 100, 50_000]) {
+        it(`is read like any other, and not handed out: ${count} times ${name}`, () => {
+          const codec = createStructCodec(schema);
+          const field = { id: "1955516024755728386", n: 5, s: piece.repeat(count) };
+          const text = `{"id":1955516024755728386,"n":5,"s":"${piece.repeat(count)}"}`;
+          const wire = codec.jsonStringToBinary(text);
+          const shared = share(wire);
+          expect(codec.binaryToJsonString(shared)).toBe(text);
+          expect(codec.fieldToJsonString(codec.jsonToField(codec.binaryToJson(shared)))).toBe(text);
+          const textBytes = codec.binaryToJsonBytes(shared);
+          const back = codec.jsonBytesToBinary(share(textBytes));
+          for (const output of [textBytes, back]) expect(output.buffer instanceof SharedArrayBuffer).toBe(false);
+          expect(codec.binaryToJsonString(back)).toBe(text);
+          expect(codec.fieldToJsonString(field)).toBe(text);
+        });
+      }
+    }
+  });
+
   describe("depth", () => {
     for (const [open, close] of [
       ["[", "]"],

@@ -82,6 +82,9 @@ function serve(script: string): Promise<Server> {
         ? ["text/javascript", script]
         : ["text/html", '<!doctype html><meta charset="utf-8"><body><script src="/cases.js"></script>'];
     response.setHeader("content-security-policy", "default-src 'self'");
+    // Without these pages have no shared memory.
+    response.setHeader("cross-origin-opener-policy", "same-origin");
+    response.setHeader("cross-origin-embedder-policy", "require-corp");
     response.setHeader("content-type", `${type}; charset=utf-8`);
     response.end(body);
   });
