@@ -74,17 +74,14 @@ export function describeDoors(): void {
       for (const count of [1, 100, 50_000]) {
         it(`is read like any other, and not handed out: ${count} times ${name}`, () => {
           const codec = createStructCodec(schema);
-          const field = { id: "1955516024755728386", n: 5, s: piece.repeat(count) };
-          const text = `{"id":1955516024755728386,"n":5,"s":"${piece.repeat(count)}"}`;
-          const wire = codec.jsonStringToBinary(text);
-          const shared = share(wire);
+          const text = `{"id":"1955516024755728386","n":5,"s":"${piece.repeat(count)}"}`;
+          const shared = share(codec.jsonStringToBinary(text));
           expect(codec.binaryToJsonString(shared)).toBe(text);
-          expect(codec.fieldToJsonString(codec.jsonToField(codec.binaryToJson(shared)))).toBe(text);
+          expect(JSON.stringify(codec.binaryToJson(shared))).toBe(text);
           const textBytes = codec.binaryToJsonBytes(shared);
-          const back = codec.jsonBytesToBinary(share(textBytes));
-          for (const output of [textBytes, back]) expect(output.buffer instanceof SharedArrayBuffer).toBe(false);
-          expect(codec.binaryToJsonString(back)).toBe(text);
-          expect(codec.fieldToJsonString(field)).toBe(text);
+          const wire = codec.jsonBytesToBinary(share(textBytes));
+          expect(codec.binaryToJsonString(wire)).toBe(text);
+          for (const output of [textBytes, wire]) expect(output.buffer instanceof SharedArrayBuffer).toBe(false);
         });
       }
     }
