@@ -286,8 +286,9 @@ it.each(["declared", "ids", "all"] as const)("whatever is declared wide is conve
         // What declares 64 bits and is applied is rewritten, or there is a finding.
         for (const { pointer, schemaPointer, schema: applied } of isFit) {
           if (applied.type !== "integer" || applied.format !== "int64") continue;
-          // Another schema there proves it small.
+          // Another schema there proves it small, maybe one of the branch alone that the document chooses.
           if (t.server.args.explain(pointer).width === "small") continue;
+          if (isFit.some((other) => other.pointer === pointer && provesSmall(other.schema))) continue;
           counts.kept += told.has(schemaPointer) ? 1 : 0;
           expect(rewritten.has(schemaPointer) || told.has(schemaPointer), `${schemaPointer} ${say()}`).toBe(true);
         }
@@ -298,3 +299,7 @@ it.each(["declared", "ids", "all"] as const)("whatever is declared wide is conve
   console.info(`exact ${exact}, seed ${options.seed}: ${JSON.stringify(counts)}`);
   expect(counts.places).toBeGreaterThan(100);
 });
+
+function provesSmall(schema: Schema): boolean {
+  return "const" in schema || "enum" in schema || ("minimum" in schema && "maximum" in schema);
+}
