@@ -160,7 +160,7 @@ class Planner {
     if (names !== undefined && isWide(promoteFacts({ ...atom, names }, this.#exact))) return true;
     if (!isWide(promoteFacts(atom, this.#exact))) return false;
     const positions = this.#holding.get(atom) ?? [];
-    return positions.some(({ answers }) => answers.number !== "integer" || answers.width === "wide");
+    return positions.some(({ answers }) => answers.number !== "integer" || answers.width !== "small");
   }
 }
 

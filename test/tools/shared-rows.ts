@@ -42,6 +42,16 @@ export const sharedRows: readonly RewriteRow[] = [
     findings: [["shared_schema", "/properties/id"]],
   },
   {
+    name: "leaves what a condition alone declares wide, where others say integer",
+    before: {
+      properties: { n: { type: "integer" } },
+      if: { required: ["x"] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { n: { type: "integer", format: "int64" } } },
+    },
+    findings: [["shared_schema", "/then/properties/n"]],
+  },
+  {
     name: "leaves what stands under a keyword nobody knows",
     before: { properties: { id: { $ref: "#/x-shared/I" } }, "x-shared": { I: { type: "integer" } } },
     findings: [["foreign_schema", "/x-shared/I"]],
