@@ -160,24 +160,20 @@ export function numberToJson(
     if (isIntegerPosition(position)) listener.report("fractional", "number has a fraction");
     return value;
   }
+  if (rule === NumberRule.pointed) return text ? pointed(value) : value;
+  if (rule === NumberRule.shortest) return text && Object.is(value, -0) ? new RawNumeral("-0") : value;
+  // Once, since the 309 digits that a double may have take longer than all the rest.
+  const digits = wholeDigits(value);
+  reportOutOfRange(position, digits, listener);
   switch (rule) {
-    case NumberRule.integer:
-    case NumberRule.checkedInteger:
-      reportOutOfRange(position, wholeDigits(value), listener);
-      return bareDigits(wholeDigits(value), rules, text);
     case NumberRule.quoted:
-      reportOutOfRange(position, wholeDigits(value), listener);
-      return wholeDigits(value);
+      return digits;
     case NumberRule.safe:
-      reportOutOfRange(position, wholeDigits(value), listener);
-      return Number.isSafeInteger(value) ? value + 0 : wholeDigits(value);
+      return Number.isSafeInteger(value) ? value + 0 : digits;
     case NumberRule.bigint:
-      reportOutOfRange(position, wholeDigits(value), listener);
-      return text ? bareDigits(wholeDigits(value), rules, text) : BigInt(value);
-    case NumberRule.pointed:
-      return text ? pointed(value) : value;
+      return text ? bareDigits(digits, rules, text) : BigInt(value);
     default:
-      return text && Object.is(value, -0) ? new RawNumeral("-0") : value;
+      return bareDigits(digits, rules, text);
   }
 }
 
@@ -209,9 +205,12 @@ export function stringToJson(
   }
 }
 
+/** Most characters of an integer that a JS number keeps for certain: "-9007199254740991". */
+const mostSafeDigits = 17;
+
 /** Digits written as a number: a JS number where it is exact, else what keeps the digits. */
 function bareDigits(digits: string, rules: NumeralRules, text: boolean): JsonScalar {
-  const value = Number(digits);
+  const value = digits.length > mostSafeDigits ? Number.NaN : Number(digits);
   if (Number.isSafeInteger(value)) return value;
   if (text) return new RawNumeral(digits);
   return rules.options.int64 === "bigint" ? BigInt(digits) : new IntegerLiteral(digits);
