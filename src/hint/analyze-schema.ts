@@ -32,8 +32,10 @@ export interface AnalyzedPosition {
 export interface SchemaAnalysis extends CompiledSchema {
   /** Every place that a document which fits the schema can have. */
   readonly positions: readonly AnalyzedPosition[];
-  /** The schemas that hold wherever this one holds: itself, and what its references and combinators add. */
+  /** The schemas that may hold where this one holds: itself, and what its references and combinators add. */
   atomsAt(schema: unknown): readonly Atom[];
+  /** Those of them that hold there in any case, which a branch of a union does not. */
+  certainAtomsAt(schema: unknown): readonly Atom[];
   /** The node of the places where this schema and nothing else holds. */
   nodeAt(schema: unknown): HintNode | undefined;
   /** The schema that a reference in this one names. */
@@ -45,7 +47,14 @@ export function analyzeSchema(source: HintSource, options: HintOptions): SchemaA
   const compiled = compileSchema(source, options);
   const { parts } = compiled;
   if (parts === undefined) {
-    return { ...compiled, positions: [], atomsAt: () => [], nodeAt: () => undefined, resolve: () => undefined };
+    return {
+      ...compiled,
+      positions: [],
+      atomsAt: () => [],
+      certainAtomsAt: () => [],
+      nodeAt: () => undefined,
+      resolve: () => undefined,
+    };
   }
   const expand = (schema: unknown) => parts.expander.expand(schema, placeOf(parts, schema));
   return {
@@ -54,6 +63,10 @@ export function analyzeSchema(source: HintSource, options: HintOptions): SchemaA
     atomsAt(schema) {
       const terms = expand(schema);
       return terms === undefined ? [] : atomsOf(terms);
+    },
+    certainAtomsAt(schema) {
+      const unions = expand(schema)?.unions ?? [];
+      return unions.flatMap(({ branches }) => (branches.length === 1 ? (branches[0] as Conjunction) : []));
     },
     nodeAt(schema) {
       const terms = expand(schema);

@@ -223,11 +223,11 @@ function blockOneOf(planner: Planner, schemas: readonly VisitedSchema[], analysi
   for (const { schema } of schemas) {
     const branches = getOwn(schema, "oneOf");
     if (!Array.isArray(branches)) continue;
-    const taking = branches
-      .filter((branch) => branch !== false)
-      .map((branch) => analysis.atomsAt(branch))
-      .filter((atoms) => atoms.length === 0 || atoms.some((atom) => planner.has(atom) || takesText(atom.own)));
-    if (taking.length < 2 || areDisjoint(taking)) continue;
+    const taking = branches.filter((branch) => {
+      const atoms = analysis.atomsAt(branch);
+      return branch !== false && (atoms.length === 0 || atoms.some((atom) => planner.has(atom) || takesText(atom.own)));
+    });
+    if (taking.length < 2 || areDisjoint(taking.map((branch) => analysis.certainAtomsAt(branch)))) continue;
     for (const atom of analysis.atomsAt(schema)) planner.blockBeside(atom, "ambiguous_one_of");
   }
 }

@@ -42,6 +42,15 @@ export const sharedRows: readonly RewriteRow[] = [
     findings: [["shared_schema", "/properties/id"]],
   },
   {
+    name: "leaves branches of oneOf that only a branch within them tells apart",
+    before: {
+      properties: {
+        id: { type: "integer", oneOf: [{ const: 5 }, { minimum: 3, anyOf: [{ const: "b" }, { minimum: 3 }] }] },
+      },
+    },
+    findings: [["ambiguous_one_of", "/properties/id"]],
+  },
+  {
     name: "leaves what a condition alone declares wide, where others say integer",
     before: {
       properties: { n: { type: "integer" } },
