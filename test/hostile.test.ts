@@ -284,6 +284,28 @@ describe("values", () => {
     expect(bare.jsonToField({ a: items } as never)).toEqual({ a: [1, 2] });
   });
 
+  it("keys that are symbols and hidden members are none", () => {
+    const json = Object.defineProperty({ a: 1, [Symbol("b")]: 2 }, "c", { value: 3 });
+    for (const path of pathsOf(bare, "decode").filter((path) => path.from === "json")) {
+      expect(convert(bare, path, json), path.method).toEqual(convert(bare, path, { a: 1 }));
+    }
+    expect(bare.fieldToJsonString(json)).toBe('{"a":1}');
+  });
+
+  it("lengths that nothing stands behind are refused before anything is made", () => {
+    const lying = new Proxy([1], { get: (list, key) => (key === "length" ? 2 ** 32 : Reflect.get(list, key)) });
+    for (const list of [new Array(4_000_000_000), lying]) {
+      for (const path of pathsOf(bare, "decode").filter((path) => path.from === "json")) {
+        expect(
+          codesOf(() => convert(bare, path, { a: list })),
+          path.method,
+        ).toBe("too_large");
+      }
+      expect(codesOf(() => bare.fieldToJson({ a: list }))).toBe("too_large");
+      expect(codesOf(() => bare.fieldToJsonString({ a: list }))).toBe("too_large");
+    }
+  });
+
   it("a member toJSON of a plain object is data when it is no function, and is never called", () => {
     expect(bare.jsonToField({ a: { toJSON: 1 } })).toEqual({ a: { toJSON: 1 } });
     expect(codesOf(() => bare.jsonToField({ a: { toJSON: () => 5 } } as never))).toBe("unsupported_value");
