@@ -9,6 +9,7 @@ import { compilePattern, listPatternNames } from "./pattern.js";
 import type { StepBudget } from "./step-budget.js";
 import {
   type Atom,
+  atomsOf,
   type Conjunction,
   dropImpossible,
   effectiveUnions,
@@ -72,7 +73,7 @@ export class ChildReader {
     if (!this.#budget.take(1)) return noTerms;
     const strong = this.#deriveAll(terms.unions, child);
     const narrowing = this.#deriveAll(terms.narrowing, child);
-    const unions = strong.mentioned ? strong.terms : joinTerms(this.#unevaluated(terms.unions, child));
+    const unions = strong.mentioned || narrowing.mentioned ? strong.terms : this.#unevaluated(terms, child);
     return {
       unions: unions.unions,
       narrowing: [...unions.narrowing, ...narrowing.terms.unions, ...narrowing.terms.narrowing],
@@ -182,14 +183,16 @@ export class ChildReader {
     return terms.unions.length === 0 && terms.narrowing.length === 0 ? "unmentioned" : terms;
   }
 
-  #unevaluated(unions: readonly Union[], child: Child): Terms[] {
-    return unions
+  #unevaluated(terms: Terms, child: Child): Terms {
+    const said = terms.unions
       .filter(({ branches }) => branches.length === 1 && this.#canHold(branches[0] as Conjunction, child))
       .flatMap(({ branches }) => this.#unevaluatedOf(branches[0] as Conjunction, child))
       .filter((answer) => typeof answer === "object");
+    return said.length > 0 && atomsOf(terms).some((atom) => evaluatesRest(atom, child)) ? noTerms : joinTerms(said);
   }
 
   #unevaluatedOf(branch: Conjunction, child: Child): ChildAnswer[] {
+    if (branch.some((atom) => evaluatesRest(atom, child))) return [];
     const keyword = child.kind === "item" ? "unevaluatedItems" : "unevaluatedProperties";
     return branch.map((atom) => this.#answerRest(atom, keyword)).filter((answer) => answer !== "unmentioned");
   }
@@ -246,4 +249,15 @@ export class ChildReader {
     });
     return Math.max(...lengths);
   }
+}
+
+/**
+ * Whether a schema may have evaluated any child that it does not name: `unevaluatedProperties` and `unevaluatedItems` then say nothing
+ * of it. Schemas that accept everything count too, as do the items that `contains` and the members that `if` have found fitting.
+ */
+function evaluatesRest({ schema }: Atom, child: Child): boolean {
+  if (Object.hasOwn(schema, "if")) return true;
+  if (child.kind !== "item") return Object.hasOwn(schema, "additionalProperties");
+  if (Object.hasOwn(schema, "contains") || Object.hasOwn(schema, "additionalItems")) return true;
+  return Object.hasOwn(schema, "items") && !Array.isArray(schema.items);
 }

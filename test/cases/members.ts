@@ -252,6 +252,39 @@ const members: HintRow[] = [
     string: "none",
   },
   {
+    name: "unevaluatedProperties does not reach what additionalProperties takes, whatever it is",
+    schema: { additionalProperties: true, unevaluatedProperties: INT },
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedProperties does not reach what additionalProperties of allOf takes",
+    schema: { allOf: [{ additionalProperties: {} }], unevaluatedProperties: INT },
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedProperties does not reach what a branch of anyOf may take",
+    schema: {
+      anyOf: [{ required: ["a"], additionalProperties: true }, { required: ["b"] }],
+      unevaluatedProperties: INT,
+    },
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedProperties does not reach what if may have found fitting",
+    schema: { if: object({ v: STR }), unevaluatedProperties: INT },
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedProperties does not reach what dependentSchemas may take",
+    schema: { dependentSchemas: { a: object({ v: STR }) }, unevaluatedProperties: INT },
+    number: "none",
+    string: "text",
+  },
+  {
     name: "unevaluatedProperties reaches a key that allOf does not name",
     schema: { allOf: [object({ a: STR })], unevaluatedProperties: INT },
     number: "integer",
@@ -388,6 +421,27 @@ const items: HintRow[] = [
     at: ["v", 1],
     number: "number",
     string: "none",
+  },
+  {
+    name: "unevaluatedItems does not reach items that take everything",
+    schema: at({ items: true, unevaluatedItems: INT }),
+    at: ["v", 1],
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedItems does not reach what contains may have found fitting",
+    schema: at({ contains: STR, unevaluatedItems: INT }),
+    at: ["v", 0],
+    number: "any",
+    string: "any",
+  },
+  {
+    name: "unevaluatedItems does not reach additionalItems",
+    schema: at({ items: [NUM], additionalItems: true, unevaluatedItems: INT }),
+    at: ["v", 1],
+    number: "any",
+    string: "any",
   },
   {
     name: "an empty prefixItems",
