@@ -127,13 +127,17 @@ describe("a compiled hint", () => {
     [{ int64: "schema" }, 'unknown option "int64"'],
     [{ limits: { depth: 5 } }, 'unknown limit "depth"'],
     [{ limits: 5 }, "limits must be an object"],
-    [{ limits: { schemaNodes: -1 } }, "schemaNodes must be a number from 0"],
+    [{ limits: [] }, "limits must be an object"],
+    [{ limits: { schemaNodes: -1 } }, "schemaNodes must be a whole number from 0"],
+    [{ limits: { schemaDepth: 1.5 } }, "schemaDepth must be a whole number from 0"],
     [{ exact: "id" }, "exact must be one of declared, ids, all, or a function"],
     [{ io: "both" }, "io must be one of input, output"],
     [{ documents: [] }, "documents must be an object of schemas by URI"],
     [{ matchPattern: /x/ }, "matchPattern must be a function"],
   ])("is not compiled with the options %j", (options, message) => {
-    expect(() => compileHint(schema, options)).toThrow(new TypeError(message));
+    for (const source of [schema, undefined, true, "false"]) {
+      expect(() => compileHint(source, options)).toThrow(new TypeError(message));
+    }
   });
 
   it("does not change when the schema object changes afterwards", () => {

@@ -15,7 +15,8 @@ export function errTooLong(conversion: Conversion, what: "input" | "output"): Er
 }
 
 export function errNotUtf8(conversion: Conversion, what: "key" | "string"): Error {
-  return conversion.fail("invalid_utf8", `${what} has an unpaired surrogate`);
+  const reason = conversion.readsBytes ? "is not well-formed UTF-8" : "has an unpaired surrogate";
+  return conversion.fail("invalid_utf8", `${what} ${reason}`);
 }
 
 export function errUnexpectedType(conversion: Conversion, expected: string, actual: string): Error {

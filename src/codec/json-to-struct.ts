@@ -2,7 +2,6 @@ import { IntegerLiteral } from "../base/integer-literal.js";
 import { checkStringToStruct, numberToStruct, numeralToStruct } from "../base/numerals.js";
 import { getOwn, isPlainObject } from "../base/own.js";
 import { isWellFormed } from "../base/utf8.js";
-import { isScalar, type Scalar } from "../hint/facts.js";
 import { type HintNode, itemNode, memberNode } from "../hint/node.js";
 import type { Conversion } from "./conversion.js";
 import {
@@ -14,6 +13,7 @@ import {
   errUnsupported,
 } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
+import { rawTextOf, scalarOfJson } from "./json-scalar.js";
 import { type Frame, findCycle, typeName } from "./json-tree.js";
 import { selectNode } from "./select-node.js";
 import {
@@ -170,13 +170,6 @@ function tokenOf(json: unknown): string | undefined {
   return json instanceof IntegerLiteral ? json.digits : undefined;
 }
 
-const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
-
-/** What `JSON.rawJSON` made holds the text of a scalar. */
-function rawTextOf(json: unknown): string | undefined {
-  return isRawJson?.(json) === true ? (json as { rawJSON: string }).rawJSON : undefined;
-}
-
 function containerOf(conversion: Conversion, json: unknown): Source | undefined {
   if (typeof json !== "object" || json === null) return undefined;
   if (Array.isArray(json)) return json;
@@ -197,9 +190,5 @@ function isObjectLike(json: unknown): boolean {
 /** The node of an object by what its own members hold, exact integers among it. */
 export function selectByJson(node: HintNode, object: object): HintNode {
   if (node.selection === undefined) return node;
-  return selectNode(node, (key): Scalar | undefined => {
-    const value = getOwn(object, key);
-    if (value instanceof IntegerLiteral) return value.toBigInt();
-    return isScalar(value) ? value : undefined;
-  });
+  return selectNode(node, (key) => scalarOfJson(getOwn(object, key)));
 }

@@ -1,4 +1,3 @@
-import { isCanonicalDecimal } from "../base/decimal.js";
 import type { Scalar } from "../hint/facts.js";
 import { type HintNode, scalarKey } from "../hint/node.js";
 
@@ -15,15 +14,8 @@ export function selectNode(node: HintNode, scalarOf: (key: string) => Scalar | u
     if (scalar === undefined) continue;
     const next = selection.next[i] as Int32Array;
     const classCount = next.length / selection.nodes.length;
-    state = next[state * classCount + classOf(selection.classes[i] as ReadonlyMap<string, number>, scalar)] as number;
+    const valueClass = selection.classes[i]?.get(scalarKey(scalar)) ?? 0;
+    state = next[state * classCount + valueClass] as number;
   }
   return selection.nodes[state] as HintNode;
-}
-
-function classOf(classes: ReadonlyMap<string, number>, scalar: Scalar): number {
-  const listed = classes.get(scalarKey(scalar));
-  if (listed !== undefined) return listed;
-  // A wide integer is listed as a number and travels in a Struct as its digits.
-  if (typeof scalar !== "string" || !isCanonicalDecimal(scalar)) return 0;
-  return classes.get(scalarKey(BigInt(scalar))) ?? 0;
 }

@@ -89,7 +89,11 @@ class TextWalk {
       const value = this.#readScalar(first, this.#child);
       root = { members: undefined, value };
     }
-    if (!Number.isNaN(reader.peek())) throw reader.unexpected("end of text");
+    if (!Number.isNaN(reader.peek())) {
+      this.#key = undefined;
+      this.#child = this.#conversion.context.root;
+      throw reader.unexpected("end of text");
+    }
     if (root.members === undefined && !this.#takesAnyRoot()) {
       reader.at = start;
       this.#refuseRoot(scalarName(first));

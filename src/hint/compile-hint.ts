@@ -121,13 +121,10 @@ export interface CompilerParts {
 /** Compile a schema that was not compiled before, and keep what stands behind the hint. */
 export function compileSchema(source: HintSource, options: HintOptions): CompiledSchema {
   const log = new IssueLog();
-  const limits = getOwn(options, "limits") ?? {};
-  if (typeof limits !== "object") throw new TypeError("limits must be an object");
-  const exact = readExact(getOwn(options, "exact"));
-  const io = readIo(getOwn(options, "io"));
-  const read = readSource(source, io, readLimit(limits, "schemaBytes", 1024 * 1024), log);
-  const parts = isSchemaObject(read.schema) ? createParts(read.schema, options, limits, log) : undefined;
-  const root = parts === undefined ? ANY : buildGraph(parts, read.schema, exact);
+  const resolved = resolveHintOptions(options);
+  const read = readSource(source, resolved.io, resolved.schemaBytes, log);
+  const parts = isSchemaObject(read.schema) ? createParts(read.schema, resolved, log) : undefined;
+  const root = parts === undefined ? ANY : buildGraph(parts, read.schema, resolved.exact);
   return { ...read, hint: createHint(root, log.issues, read), parts };
 }
 
@@ -139,14 +136,37 @@ export function createHint(root: HintNode, schemaIssues: readonly SchemaIssue[],
   return hint;
 }
 
-function createParts(root: JsonSchemaObject, options: HintOptions, limits: object, log: IssueLog): CompilerParts {
-  const deepest = readLimit(limits, "schemaDepth", 256);
-  const references = indexReferences(root, readDocuments(getOwn(options, "documents")), deepest);
+interface ResolvedHintOptions {
+  readonly exact: ExactOption;
+  readonly io: "input" | "output";
+  readonly documents: HintOptions["documents"];
+  readonly matchPattern: PatternMatcher | undefined;
+  readonly schemaNodes: number;
+  readonly schemaDepth: number;
+  readonly schemaBytes: number;
+}
+
+/** Every option with its value, whether the schema at hand needs it or not. */
+function resolveHintOptions(options: HintOptions): ResolvedHintOptions {
+  const limits = getOwn(options, "limits") ?? {};
+  if (!isSchemaObject(limits)) throw new TypeError("limits must be an object");
+  return {
+    exact: readExact(getOwn(options, "exact")),
+    io: readIo(getOwn(options, "io")),
+    documents: readDocuments(getOwn(options, "documents")),
+    matchPattern: readMatcher(getOwn(options, "matchPattern")),
+    schemaNodes: readLimit(limits, "schemaNodes", 10_000),
+    schemaDepth: readLimit(limits, "schemaDepth", 256),
+    schemaBytes: readLimit(limits, "schemaBytes", 1024 * 1024),
+  };
+}
+
+function createParts(root: JsonSchemaObject, options: ResolvedHintOptions, log: IssueLog): CompilerParts {
+  const { documents, schemaDepth, schemaNodes, matchPattern } = options;
+  const references = indexReferences(root, documents, schemaDepth);
   const budget = new StepBudget(log);
-  const expander = new Expander(references, log, budget, deepest);
-  const matchPattern = readMatcher(getOwn(options, "matchPattern"));
-  const graph = new GraphBuilder(expander, log, budget, readLimit(limits, "schemaNodes", 10_000), matchPattern);
-  return { references, expander, graph };
+  const expander = new Expander(references, log, budget, schemaDepth);
+  return { references, expander, graph: new GraphBuilder(expander, log, budget, schemaNodes, matchPattern) };
 }
 
 function buildGraph({ expander, graph }: CompilerParts, schema: unknown, exact: ExactOption): HintNode {
@@ -214,6 +234,7 @@ function readMatcher(matcher: unknown): PatternMatcher | undefined {
 
 function readLimit(limits: object, name: string, otherwise: number): number {
   const value = getOwn(limits, name) ?? otherwise;
-  if (typeof value === "number" && value >= 0) return value;
-  throw new TypeError(`${name} must be a number from 0`);
+  if (typeof value === "number" && value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY))
+    return value;
+  throw new TypeError(`${name} must be a whole number from 0`);
 }

@@ -190,7 +190,7 @@ export class Expander {
       const union = this.#uniteOptional(branches);
       if (union !== undefined) found.push(union);
     };
-    if (Object.hasOwn(schema, "then") || Object.hasOwn(schema, "else")) {
+    if (Object.hasOwn(schema, "if") && (Object.hasOwn(schema, "then") || Object.hasOwn(schema, "else"))) {
       add(
         ["then", "else"].map((keyword) =>
           Object.hasOwn(schema, keyword)

@@ -254,7 +254,8 @@ function isWholeStep(step: unknown): boolean {
 function readWidth(types: Types, format: string | undefined, scalars: ReadonlySet<Scalar> | undefined): WidthAnswer {
   if (scalars !== undefined) {
     const numbers = numbersOf(scalars);
-    if (numbers.length > 0) return numbers.every((value) => Number.isSafeInteger(Number(value))) ? "small" : "wide";
+    const isWide = numbers.some((value) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER);
+    if (numbers.length > 0) return isWide ? "wide" : "small";
   }
   if (types.bigint) return "wide";
   return (format === undefined ? undefined : formatWidths.get(format)) ?? "unknown";

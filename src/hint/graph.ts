@@ -187,10 +187,10 @@ export class GraphBuilder implements UnionReader {
     return facts;
   }
 
-  /** Scalars that a branch allows for one of its members, or undefined where they are not listed. */
-  memberScalars(branch: Conjunction, name: string): Facts["scalars"] {
+  /** What a branch says about one of its members; undefined where it allows none. */
+  memberFacts(branch: Conjunction, name: string): Facts | undefined {
     const terms = this.#children.branchTerms(branch, { kind: "member", name });
-    return terms === undefined ? undefined : factsOfUnions(terms.unions, (atoms) => this.#kindsOf(atoms)).scalars;
+    return terms === undefined ? undefined : factsOfUnions(terms.unions, (atoms) => this.#kindsOf(atoms));
   }
 
   /** Names that `properties` declares at a position, in any branch. */

@@ -1,5 +1,6 @@
+import { isCanonicalDecimal } from "../base/decimal.js";
 import { type Position, positionCount, unpackPosition } from "../base/position.js";
-import type { Facts } from "./facts.js";
+import { type Facts, Strings } from "./facts.js";
 import type { IssueLog } from "./issue-log.js";
 import { ANY, type HintNode, type HintNodeDraft, itemNode, memberNode, type Selection, scalarKey } from "./node.js";
 import type { StepBudget } from "./step-budget.js";
@@ -7,13 +8,16 @@ import { atomsOf, type Conjunction, type Terms, type Union, unionOf } from "./te
 
 /** Most sets of surviving branches that one selection tells apart. */
 const mostStates = 256;
+/** Most members that one selection asks for; each costs something for every object. */
+const mostTests = 32;
 
 /** What is asked about the branches of a union while a selection is compiled. */
 export interface UnionReader {
   node(terms: Terms): HintNode;
   memberNames(terms: Terms): ReadonlySet<string>;
   canHoldObject(branch: Conjunction): boolean;
-  memberScalars(branch: Conjunction, name: string): Facts["scalars"];
+  /** What a branch says about one of its members; undefined where it allows none. */
+  memberFacts(branch: Conjunction, name: string): Facts | undefined;
 }
 
 /** A branch of one of the unions of a position, under its number. */
@@ -45,7 +49,7 @@ export function findSelection(
   if (candidates.filter(({ branch }) => graph.canHoldObject(branch)).length < 2) return undefined;
   const tests = findTests(terms, candidates, graph, budget);
   if (tests.length === 0) return undefined;
-  const states = exploreStates(candidates, tests, budget);
+  const states = tests.length > mostTests ? undefined : exploreStates(candidates, tests, budget);
   if (states === undefined) {
     log.add("too_large", atomsOf(terms)[0]?.place.pointer ?? "", "too many ways to tell the branches of a union apart");
     return undefined;
@@ -62,13 +66,12 @@ function findTests(terms: Terms, candidates: readonly Candidate[], graph: UnionR
   const tests: Test[] = [];
   for (const key of graph.memberNames(terms)) {
     if (!budget.take(candidates.length)) return [];
-    const allowed = candidates.map(({ branch }) => graph.memberScalars(branch, key));
-    if (allowed.every((scalars) => scalars === undefined)) continue;
-    const open = allowed.flatMap((scalars, i) => (scalars === undefined ? [i] : []));
+    const allowed = candidates.map(({ branch }) => graph.memberFacts(branch, key));
+    if (allowed.every((facts) => facts?.scalars === undefined)) continue;
+    const open = allowed.flatMap((facts, i) => (facts?.scalars === undefined ? [i] : []));
     const byValue = new Map<string, Set<number>>();
-    for (const [i, scalars] of allowed.entries()) {
-      for (const value of scalars ?? []) {
-        const valueKey = scalarKey(value);
+    for (const [i, facts] of allowed.entries()) {
+      for (const valueKey of facts === undefined ? [] : scalarKeysOf(facts)) {
         if (!byValue.has(valueKey)) {
           if (!budget.take(open.length + 1)) return [];
           byValue.set(valueKey, new Set(open));
@@ -79,6 +82,26 @@ function findTests(terms: Terms, candidates: readonly Candidate[], graph: UnionR
     tests.push(groupValues(key, byValue, new Set(open)));
   }
   return tests;
+}
+
+/**
+ * The listed values, in each form that stands for them: a wide integer travels in a Struct as its digits, and an integer is
+ * taken where digits are expected.
+ */
+function scalarKeysOf(facts: Facts): ReadonlySet<string> {
+  const keys = new Set<string>();
+  const isWide = facts.width === "wide";
+  for (const value of facts.scalars ?? []) {
+    keys.add(scalarKey(value));
+    if (typeof value === "string") {
+      if (facts.strings === Strings.decimal && isCanonicalDecimal(value)) keys.add(scalarKey(BigInt(value)));
+    } else if (isWide && (typeof value === "bigint" || Number.isInteger(value))) {
+      const spelled = String(Number(value));
+      keys.add(`"${scalarKey(value)}`);
+      if (isCanonicalDecimal(spelled)) keys.add(`"${spelled}`);
+    }
+  }
+  return keys;
 }
 
 /** Values that rule out the same branches are one class. */

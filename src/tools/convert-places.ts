@@ -1,10 +1,9 @@
-import { IntegerLiteral } from "../base/integer-literal.js";
-import { isPlainObject, setOwn } from "../base/own.js";
+import { getOwn, isPlainObject, setOwn } from "../base/own.js";
 import type { Conversion, Crumb } from "../codec/conversion.js";
 import { errTooDeep, errTooManyValues, errUnsupported } from "../codec/conversion-errors.js";
 import type { ExactJson, ExactJsonObject } from "../codec/exact-json.js";
+import { rawTextOf, scalarOfJson } from "../codec/json-scalar.js";
 import { selectNode } from "../codec/select-node.js";
-import { isScalar, type Scalar } from "../hint/facts.js";
 import { ANY, type HintNode, itemNode, memberNode } from "../hint/node.js";
 
 /** Converts one value at a place that was rewritten; the conversion knows where that is. */
@@ -88,19 +87,14 @@ export function convertPlaces(
 }
 
 function isContainer(value: ExactJson): value is Container {
-  return typeof value === "object" && value !== null && (Array.isArray(value) || isPlainObject(value)) && !isRaw(value);
-}
-
-const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
-
-function isRaw(value: object): boolean {
-  return isRawJson?.(value) === true;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Array.isArray(value) || isPlainObject(value)) &&
+    rawTextOf(value) === undefined
+  );
 }
 
 function selectMember(node: HintNode, object: ExactJsonObject): HintNode {
-  return selectNode(node, (key): Scalar | undefined => {
-    const value = Object.hasOwn(object, key) ? object[key] : undefined;
-    if (value instanceof IntegerLiteral) return value.toBigInt();
-    return isScalar(value) ? value : undefined;
-  });
+  return selectNode(node, (key) => scalarOfJson(getOwn(object, key)));
 }

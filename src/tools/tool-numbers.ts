@@ -1,5 +1,6 @@
-import { isCanonicalDecimal, wholeDigits } from "../base/decimal.js";
+import { integerDigits, isCanonicalDecimal, wholeDigits } from "../base/decimal.js";
 import { IntegerLiteral } from "../base/integer-literal.js";
+import { rawTextOf } from "../codec/json-scalar.js";
 import type { PlaceConverter } from "./convert-places.js";
 
 /** Towards the model: integers as their digits. Digits of a JS number beyond ±(2^53−1) were lost before. */
@@ -32,11 +33,8 @@ function integerOf(digits: string): number | IntegerLiteral {
   return Number.isSafeInteger(value) ? value : new IntegerLiteral(digits);
 }
 
-const isRawJson = (JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON;
-
-/** The digits that `JSON.rawJSON` holds, where it holds an integer. */
+/** The digits of the integer that `JSON.rawJSON` holds, however it is spelled. */
 function rawDigits(value: unknown): string | undefined {
-  if (isRawJson?.(value) !== true) return undefined;
-  const text = (value as { rawJSON: string }).rawJSON;
-  return isCanonicalDecimal(text) ? text : undefined;
+  const text = rawTextOf(value);
+  return text !== undefined && Number.isFinite(Number(text)) ? integerDigits(text) : undefined;
 }

@@ -298,6 +298,12 @@ const conditional: HintRow[] = [
     number: "integer",
   },
   {
+    name: "then and else without if say nothing",
+    schema: members({}, { then: { properties: { v: INT } }, else: { properties: { v: INT } } }),
+    number: "any",
+    string: "any",
+  },
+  {
     name: "then does not narrow number to integer",
     schema: members({ v: NUM }, { if: { required: ["k"] }, then: { properties: { v: INT } } }),
     number: "number",

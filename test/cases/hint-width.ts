@@ -48,6 +48,7 @@ const rows: HintRow[] = [
   width("one bound does not beat a wide format", int({ format: "int64", minimum: 0 }), "wide"),
   width("uint64 with a minimum", int({ format: "uint64", minimum: 0 }), "wide"),
   width("safe enum members", int({ enum: [1, 2] }), "small"),
+  width("safe enum members beside a fraction", int({ enum: [1, 2, 0.5] }), "small"),
   width("an enum member beyond safe", int({ enum: [1, 2 ** 53] }), "wide"),
   width("a const beyond safe as bigint", int({ const: 9007199254740993n }), "wide"),
   width("safe enum members beat a wide format", int({ format: "int64", enum: [1, 2] }), "small"),

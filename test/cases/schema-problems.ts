@@ -63,6 +63,22 @@ const invalid: Case[] = [
     text: '{"v":true,"a":{"b":{"c":{"d":1e+21}}}}',
     schemaIssues: [{ code: "too_large" }],
   },
+  {
+    name: "more members that tell branches apart than one selection asks for: none does",
+    schema: {
+      oneOf: ["a", "b"].map((name) => ({
+        type: "object",
+        properties: {
+          ...Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`k${i}`, { const: name }])),
+          v: name === "a" ? INT : NUM,
+        },
+      })),
+    },
+    direction: "encode",
+    field: { k0: "a", v: 1e21 },
+    text: '{"k0":"a","v":1e+21}',
+    schemaIssues: [{ code: "too_large" }],
+  },
 ];
 
 export const schemaProblems: readonly Case[] = invalid;

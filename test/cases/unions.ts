@@ -16,6 +16,14 @@ const byNumber = {
   anyOf: [object({ version: { const: 1 }, v: STR64 }), object({ version: { const: 2 }, v: INT })],
 };
 
+/** Kinds that are integers in one branch and text in the other, and kinds that are digits in both. */
+const byDigits = {
+  oneOf: [object({ kind: { const: 1 }, v: INT64, w: INT }), object({ kind: STR, v: INT, w: STR })],
+};
+const byText = {
+  oneOf: [object({ kind: { ...STR64, const: "5" }, v: STR64 }), object({ kind: { ...STR64, const: "6" }, v: INT })],
+};
+
 /** 2^60 as JavaScript and JSON Schema documents spell it; its exact digits end in 976. */
 const spelled = "1152921504606847000";
 const byHuge = {
@@ -356,6 +364,11 @@ const decoding: Case[] = [
     text: '{"v":5,"k":9007199254740992}',
     field: { v: 5, k: "9007199254740992" },
   },
+  row("digits as text are not a small constant", byDigits, { kind: "1", v: 5, w: "5" }, '{"kind":"1","v":5,"w":"5"}'),
+  row("the small constant itself", byDigits, { kind: 1, v: 5, w: "5" }, '{"kind":1,"v":"5","w":"5"}'),
+  read("an integer decides where digits are expected", byText, '{"kind":5,"v":7}', { kind: "5", v: "7" }),
+  read("digits decide where digits are expected", byText, '{"kind":"5","v":7}', { kind: "5", v: "7" }),
+  read("another integer decides for nothing", byText, '{"kind":7,"v":1}', { kind: "7", v: 1 }),
 ];
 
 export const unions: readonly Case[] = [...encoding, ...decoding];

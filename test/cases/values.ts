@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import type { ExactJson } from "../../src/index.js";
 import { IntegerLiteral } from "../../src/index.js";
-import { at, type Case, decodeJson, INT, INT64 } from "../support/case.js";
+import { at, type Case, decodeJson, INT, INT64, NUM } from "../support/case.js";
 
 class Money {
   amount = 5;
@@ -115,6 +115,20 @@ function rawJson(): Case[] {
   return [
     decodeJson("a raw-JSON integer without a schema", undefined, raw("9007199254740993"), "9007199254740993"),
     decodeJson("a raw-JSON integer at an integer position", INT, raw("5"), 5),
+    ...["1", "1.0", "10e-1"].map(
+      (spelling): Case => ({
+        name: `the raw-JSON integer ${spelling} decides between branches`,
+        schema: {
+          oneOf: [
+            { type: "object", properties: { kind: { const: 1 }, v: INT } },
+            { type: "object", properties: { kind: { const: 2 }, v: NUM } },
+          ],
+        },
+        direction: "decode",
+        json: { value: { kind: raw(spelling), v: raw("9007199254740993.0") } },
+        field: { kind: 1, v: "9007199254740993" },
+      }),
+    ),
   ];
 }
 

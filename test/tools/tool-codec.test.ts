@@ -390,3 +390,29 @@ describe("createToolCodecs", () => {
     expect(tools.tools).toEqual([]);
   });
 });
+
+describe.runIf("rawJSON" in JSON)("raw JSON at a rewritten place", () => {
+  const raw = (text: string) => (JSON as unknown as { rawJSON(text: string): ExactJson }).rawJSON(text);
+  const schema = { type: "object", properties: { id: { type: "integer", format: "int64" } } } as const;
+  const t = createToolCodec({ name: "t", inputSchema: schema, outputSchema: schema });
+
+  it.each(["9007199254740993", "9007199254740993.0", "9.007199254740993e15"])("is no safe number: %s", (spelling) => {
+    expect(() => t.toServer({ id: raw(spelling) })).toThrow(
+      expect.objectContaining({ code: "unsafe_integer", pointer: "/id" }),
+    );
+    expect(t.toModel({ id: raw(spelling) })).toEqual({ id: "9007199254740993" });
+  });
+
+  it.each([
+    ["5.0", 5],
+    ["1e3", 1000],
+    ["-0", 0],
+  ])("is an integer: %s", (spelling, value) => {
+    expect(t.toServer({ id: raw(spelling) })).toEqual({ id: value });
+    expect(t.toModel({ id: raw(spelling) })).toEqual({ id: String(value) });
+  });
+
+  it.each(["0.5", '"5"', "true"])("stays what it is where it is no integer: %s", (spelling) => {
+    expect(JSON.stringify(t.toServer({ id: raw(spelling) }))).toBe(`{"id":${spelling}}`);
+  });
+});
