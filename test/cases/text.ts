@@ -2,7 +2,7 @@ import type { Case } from "../support/case.js";
 
 const encoder = new TextEncoder();
 
-function syntax(name: string, text: string, place: { offset?: number; line?: number; column?: number } = {}): Case {
+function syntax(name: string, text: string, place: Partial<Case["error"] & object> = {}): Case {
   return { name, direction: "decode", text, error: { code: "invalid_syntax", ...place } };
 }
 
@@ -21,8 +21,9 @@ const malformed: Case[] = [
   syntax("no comma", '{"a":1 "b":2}'),
   syntax("no colon", '{"a" 1}'),
   syntax("two colons", '{"a"::1}'),
-  syntax("text after the end", '{"a":1} x', { offset: 8, line: 1, column: 9 }),
-  syntax("a second root", '{"a":1}{"a":2}'),
+  syntax("text after the end", '{"a":1} x', { pointer: "", offset: 8, line: 1, column: 9 }),
+  syntax("text after the end of a list at the end", '{"a":[1]}]', { pointer: "", offset: 9, line: 1, column: 10 }),
+  syntax("a second root", '{"a":1}{"a":2}', { pointer: "" }),
   syntax("a comment", '{"a":1/*x*/}'),
   syntax("single quotes", "{'a':1}", { offset: 1, line: 1, column: 2 }),
   syntax("a key without quotes", "{a:1}"),
