@@ -43,7 +43,8 @@ export function findStructs(
     if (message === undefined || !(walk.chosen.fields.has(field) || walk.chosen.holders.has(message))) continue;
     const value = copy[name];
     if (typeof value !== "object" && !(walk.chosen.fields.has(field) && value !== undefined)) continue;
-    if (value === null && message.typeName !== "google.protobuf.Value") continue;
+    // Under `defaults` protobufjs has null for a field that is absent. Only for who writes a Value is null a value.
+    if (value === null && !(walk.copy && message.typeName === "google.protobuf.Value")) continue;
     visitField(walk, field, object, copy, { parent: place, key: name, isData: false }, depth);
   }
   return copy;

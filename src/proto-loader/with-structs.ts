@@ -9,8 +9,9 @@ import type { LoaderStructOptions } from "./loader-options.js";
 /**
  * Give the services of a package definition plain values in the Struct, Value and ListValue fields that are named, which
  * protobufjs would send as empty Structs. They are converted as their hints say; objects otherwise stay as proto-loader has them. What
- * is read is exact JSON: under `int64: "bigint"` with `bigint`s, else with decimal strings. Gives a copy; no state of protobufjs
- * is touched. Throws as `createMessageHints` does, and TypeError for a name that is no such field.
+ * is read is exact JSON: under `int64: "bigint"` with `bigint`s, else with decimal strings. An absent field is what proto-loader
+ * makes of it: under `defaults` null, as is a Value that holds null; who writes null for a Value sends it. Gives a copy; no state
+ * of protobufjs is touched. Throws as `createMessageHints` does, and TypeError for a name that is no such field.
  */
 export function withStructs<Definition extends PackageDefinition>(
   definition: Definition,

@@ -413,6 +413,51 @@ describe("withStructs", () => {
     expect(Object.keys(read.byName)).toEqual(["a/b", "__proto__"]);
   });
 
+  const flags = ["defaults", "arrays", "objects", "oneofs"] as const;
+  const combinations = Array.from({ length: 2 ** flags.length }, (_, bits): Options => {
+    return Object.fromEntries(flags.map((flag, i) => [flag, (bits & (1 << i)) !== 0]));
+  });
+
+  it.each(combinations)("has what proto-loader has for absent fields, under %j", (options) => {
+    const asProtoLoader = (load(options)[structs] as Loaded).deserialize(Buffer.alloc(0));
+    const hints = Object.fromEntries(names.map((name) => [`${structs}.${name}`, () => undefined]));
+    const echo = formOf(options, { hints });
+    expect(echo.requestDeserialize(echo.requestSerialize({}))).toEqual(asProtoLoader);
+    expect(echo.requestDeserialize(Buffer.alloc(0))).toEqual(asProtoLoader);
+  });
+
+  it.each(combinations)("tells null from absent where objects can, under %j", (options) => {
+    const echo = formOf(options, { fields: names.map((name) => `${structs}.${name}`) });
+    const roundTrip = (sent: object): Loaded => echo.requestDeserialize(echo.requestSerialize(sent));
+    // A Value that holds null takes four bytes; a Struct and a ListValue have no null.
+    expect(echo.requestSerialize({ value: null })).toHaveLength(4);
+    expect(echo.requestSerialize({ single: null, list: null })).toHaveLength(0);
+    expect(roundTrip({ value: null }).value).toBeNull();
+    expect(roundTrip({}).value).toBe(options.defaults === true ? null : undefined);
+    expect(Object.hasOwn(roundTrip({ chosenValue: null }), "chosenValue")).toBe(true);
+    expect(roundTrip({ chosenValue: null }).choice).toBe(options.oneofs === true ? "chosenValue" : undefined);
+    expect(Object.hasOwn(roundTrip({}), "chosenValue")).toBe(false);
+    expect(roundTrip({ values: [null, {}], valueByName: { a: null } })).toMatchObject({
+      values: [null, {}],
+      valueByName: { a: null },
+    });
+    expect(roundTrip({ single: {}, list: [] })).toMatchObject({ single: {}, list: [] });
+  });
+
+  it("refuses a Value without a kind, wherever it is", () => {
+    const echo = formOf({ defaults: true }, { fields: names.map((name) => `${structs}.${name}`) });
+    for (const [bytes, pointer] of [
+      [[0x32, 0], "/value"],
+      [[0x3a, 0], "/values/0"],
+      [[0x42, 3, 0x0a, 1, 0x61], "/valueByName/a"],
+      [[0x6a, 0], "/chosenValue"],
+    ] as const) {
+      expect(() => echo.requestDeserialize(Buffer.from(bytes))).toThrow(
+        expect.objectContaining({ code: "unset_value", pointer }),
+      );
+    }
+  });
+
   it("leaves fields alone that are not named", () => {
     const echo = formOf({}, { fields: [`${structs}.single`] });
     const bytes = echo.requestSerialize({ single: { a: 1 }, plain: { fields: { a: { numberValue: 1 } } } });
