@@ -50,9 +50,9 @@ export interface ByteGraph {
   readonly deepest: number;
   /** Whether a matcher of the caller is asked in the middle of a walk: it may use a codec, whose walk then meets this one. */
   readonly runsForeignCode: boolean;
-  /** Whether the conversion under way goes through text, and whether it met a numeral that only text can spell. */
+  /** Whether the conversion under way goes through text, and how many numerals it met that only text can spell. */
   text: boolean;
-  hasRawNumerals: boolean;
+  rawNumerals: number;
   /** Most values of a document, and those converted so far, which whoever begins sets to 1. */
   readonly mostValues: number;
   values: number;
@@ -76,7 +76,7 @@ export function compileByteGraph(context: CodecContext): ByteGraph {
     deepest: Math.min(limits.depth, deepestFast),
     runsForeignCode: false,
     text: false,
-    hasRawNumerals: false,
+    rawNumerals: 0,
     mostValues: limits.values,
     values: 1,
     members: 0,

@@ -25,9 +25,9 @@ const declined = new Decline("left to the careful way");
  */
 export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph: ByteGraph) => T): T | undefined {
   if (isPolluted()) return undefined;
-  const { text: outerText, hasRawNumerals, values, members } = graph;
+  const { text: outerText, rawNumerals, values, members } = graph;
   graph.text = text;
-  graph.hasRawNumerals = false;
+  graph.rawNumerals = 0;
   graph.values = 1;
   graph.members = 0;
   try {
@@ -39,7 +39,7 @@ export function attemptFast<T>(graph: ByteGraph, text: boolean, convert: (graph:
     throw error;
   } finally {
     graph.text = outerText;
-    graph.hasRawNumerals = hasRawNumerals;
+    graph.rawNumerals = rawNumerals;
     graph.values = values;
     graph.members = members;
   }
@@ -164,18 +164,39 @@ export function fastFieldToJson(value: JsonValue, node: ByteNode, depth: number)
 function hintedNumber(value: number, node: ByteNode): ExactJson {
   if (typeof value !== "number") throw declined;
   const { rules, decliner, text } = node.graph;
-  return noteRaw(node.graph, numberToJson(rules, node.hint.position, value, text, decliner));
+  return markRaw(node.graph, numberToJson(rules, node.hint.position, value, text, decliner));
 }
 
 function hintedString(value: string, node: ByteNode): ExactJson {
   const { rules, decliner, text } = node.graph;
   if (typeof value !== "string" || (text && !isWellFormed(value))) throw declined;
   if (node.stringOut === 0) return value;
-  return noteRaw(node.graph, stringToJson(rules, node.hint.position, value, text, decliner));
+  return markRaw(node.graph, stringToJson(rules, node.hint.position, value, text, decliner));
 }
 
-/** Numerals that only text can spell stay in the tree; they are made only where text is asked for. */
-function noteRaw(graph: ByteGraph, scalar: JsonScalar): ExactJson {
-  if (scalar instanceof RawNumeral) graph.hasRawNumerals = true;
-  return scalar as ExactJson;
+/** Numerals that only text can spell stand in the tree as marked strings; they are made only where text is asked for. */
+function markRaw(graph: ByteGraph, scalar: JsonScalar): ExactJson {
+  if (!(scalar instanceof RawNumeral)) return scalar as ExactJson;
+  graph.rawNumerals++;
+  return numeralMark + scalar.text;
+}
+
+const numeralMark = "\0";
+/** How `JSON.stringify` begins a string with the mark. */
+const quotedMark = '"\\u0000';
+
+/**
+ * Take marks and quotes off the numerals in a text that `JSON.stringify` made, which is several times as fast as any writer of our
+ * own. Undefined where the data holds what looks like a marked numeral.
+ */
+export function bareNumerals(text: string, count: number): string | undefined {
+  const parts = text.split(quotedMark);
+  if (parts.length !== count + 1) return undefined;
+  const pieces = [parts[0] as string];
+  for (let i = 1; i <= count; i++) {
+    const part = parts[i] as string;
+    const end = part.indexOf('"');
+    pieces.push(part.slice(0, end), part.slice(end + 1));
+  }
+  return pieces.join("");
 }

@@ -2,14 +2,13 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import type { Direction } from "../base/errors.js";
 import { exceedsBytes } from "../base/utf8.js";
 import { countMembers } from "../text/count-members.js";
-import { writeJsonText } from "../text/writer.js";
 import { type ByteGraph, type ByteNode, compileByteGraph, tooMany } from "./byte-node.js";
 import { encodeUtf8 } from "./byte-text.js";
 import type { CodecContext } from "./context.js";
 import { Conversion } from "./conversion.js";
 import { errTooManyValues } from "./conversion-errors.js";
 import type { ExactJson } from "./exact-json.js";
-import { attemptFast } from "./fast-to-json.js";
+import { attemptFast, bareNumerals } from "./fast-to-json.js";
 import type { StructRoot } from "./json-to-struct.js";
 import type { JsonTree } from "./json-tree.js";
 import { keepsField } from "./keeps-field.js";
@@ -114,10 +113,8 @@ export class FastWays<Message, Field extends JsonValue, Json extends ExactJson> 
   #write(convert: (graph: ByteGraph) => JsonTree): string | undefined {
     const { prettySpaces, limits } = this.#context.options;
     const write = (graph: ByteGraph): string | undefined => {
-      const tree = convert(graph);
-      return graph.hasRawNumerals
-        ? writeJsonText(tree, prettySpaces, limits.outputBytes)
-        : stringify(tree, prettySpaces);
+      const text = stringify(convert(graph), prettySpaces);
+      return text === undefined || graph.rawNumerals === 0 ? text : bareNumerals(text, graph.rawNumerals);
     };
     const text = this.#attempt("encode", write, true);
     return text !== undefined && text.length * 3 <= limits.outputBytes ? text : undefined;

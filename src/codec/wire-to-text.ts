@@ -56,7 +56,7 @@ export class WireToText {
 
   /** Whether the text written last holds a numeral that `JSON.parse` might not give back as it was. */
   get hasRawNumerals(): boolean {
-    return this.#graph.hasRawNumerals;
+    return this.#graph.rawNumerals > 0;
   }
 
   /** Transcode the first `length` bytes of the input. Gives the length of the text. */
@@ -71,7 +71,7 @@ export class WireToText {
     this.#lastWord = input.bytes.length - 4;
     this.#seen = 0;
     this.#values = 1;
-    this.#graph.hasRawNumerals = false;
+    this.#graph.rawNumerals = 0;
     const { typeName, options } = this.#context;
     const { root } = this.#graph;
     const isStruct = typeName === "google.protobuf.Struct";

@@ -46,7 +46,7 @@ function writeFraction(value: number, view: DataView, from: number): number {
 /** Write what the rules gave for a number or string. */
 export function writeScalar(scalar: JsonScalar, graph: ByteGraph, out: Uint8Array, from: number, room: number): number {
   const isRaw = scalar instanceof RawNumeral;
-  if (isRaw) graph.hasRawNumerals = true;
+  if (isRaw) graph.rawNumerals++;
   const text = isRaw ? scalar.text : JSON.stringify(scalar);
   if (from + text.length * 3 > room) return overflowed;
   let to = from;

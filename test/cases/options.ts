@@ -335,6 +335,25 @@ const limits: Case[] = [
 ];
 
 /** prettySpaces. */
+/** Data in which strings look as numerals do that stand marked in a tree on its way to text. */
+const lookalikes: Case[] = [
+  ["a string", { w: "\u00005" }],
+  ["a string with the mark alone", { w: "\u0000" }],
+  ["a string with a quote before the mark", { w: 'x"\u00005' }],
+  ["a string that ends with a quote", { w: '\u00005"' }],
+  ["a key", { "\u00005": "\u00006" }],
+  ["an item", { w: ["\u0000-1.5e3", "\u00000"] }],
+].map(
+  ([name, members]): Case => ({
+    name: `${name as string} beside exact digits`,
+    schema: { properties: { id: INT64, n: INT } },
+    options: { int64: "schema" },
+    direction: "encode",
+    field: { id: "9007199254740993", n: 1e21, ...(members as object) },
+    text: `{"id":9007199254740993,"n":1000000000000000000000,${JSON.stringify(members).slice(1)}`,
+  }),
+);
+
 const pretty: Case[] = [
   {
     name: "prettySpaces 2 indents as JSON.stringify does",
@@ -363,4 +382,4 @@ const pretty: Case[] = [
   },
 ];
 
-export const options: readonly Case[] = [...strict, ...duplicateKeys, ...limits, ...pretty];
+export const options: readonly Case[] = [...strict, ...duplicateKeys, ...limits, ...pretty, ...lookalikes];
