@@ -1,6 +1,6 @@
-import type { Value } from "@bufbuild/protobuf/wkt";
+import type { ListValue, Struct, Value } from "@bufbuild/protobuf/wkt";
 import type { IntegerLiteral } from "../base/integer-literal.js";
-import { setOwn } from "../base/own.js";
+import { isPlainObject, setOwn } from "../base/own.js";
 import type { ExactJson, ExactJsonObject } from "../codec/exact-json.js";
 import type { FieldValue } from "./field-codec.js";
 
@@ -30,31 +30,43 @@ export function exactJsonOf(message: FieldValue): ExactJson | undefined {
 }
 
 function readMessage(found: Found, message: Readonly<Record<string, unknown>>, depth: number): ExactJson {
-  if (depth > deepest) throw malformed;
-  if (Array.isArray(message.values)) return message.values.map((value) => readValue(found, value, depth));
-  if (typeof message.fields === "object") return readFields(found, message.fields ?? {}, depth);
+  if (Array.isArray(message.values)) return readValues(found, message.values, depth);
+  if (message.fields !== undefined) return readFields(found, message.fields, depth);
   return readValue(found, message, depth);
 }
 
-function readFields(found: Found, fields: object, depth: number): ExactJsonObject {
+function readValues(found: Found, values: unknown, depth: number): ExactJson {
+  if (depth > deepest || !Array.isArray(values)) throw malformed;
+  // No map, which skips holes.
+  return Array.from(values, (value) => readValue(found, value, depth));
+}
+
+function readFields(found: Found, fields: unknown, depth: number): ExactJsonObject {
+  if (depth > deepest || typeof fields !== "object" || fields === null || !isPlainObject(fields)) throw malformed;
   const json: ExactJsonObject = {};
   for (const [key, value] of Object.entries(fields)) setOwn(json, key, readValue(found, value, depth));
   return json;
 }
 
 function readValue(found: Found, message: unknown, depth: number): ExactJson {
-  const kind = (message as Partial<Value> | undefined)?.kind;
+  const kind = (message as Partial<Value> | null | undefined)?.kind;
+  // Whatever the types say, there may be anything.
+  const content: unknown = kind?.value;
   switch (kind?.case) {
     case "numberValue":
-      return readNumber(found, kind.value);
+      return readNumber(found, content);
     case "structValue":
+      return readFields(found, (content as Partial<Struct> | null | undefined)?.fields, depth + 1);
     case "listValue":
-      return readMessage(found, kind.value as object as Readonly<Record<string, unknown>>, depth + 1);
+      return readValues(found, (content as Partial<ListValue> | null | undefined)?.values, depth + 1);
     case "nullValue":
       return null;
     case "boolValue":
+      if (typeof content === "boolean") return content;
+      throw malformed;
     case "stringValue":
-      return kind.value;
+      if (typeof content === "string") return content;
+      throw malformed;
     default:
       throw malformed;
   }

@@ -1,10 +1,10 @@
-import { create, createRegistry, type JsonObject } from "@bufbuild/protobuf";
+import { create, createRegistry, type JsonObject, type MessageInitShape } from "@bufbuild/protobuf";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { anyPack, ListValueSchema, StructSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
 import { Validator } from "@cfworker/json-schema";
 import { Code, ConnectError, type ConnectRouter, createClient, type Interceptor } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
-import { CallToolRequestSchema, ToolService } from "../../gen/structcodec/test/v1/agent_pb.js";
+import { CallToolRequestSchema, type ContentSchema, ToolService } from "../../gen/structcodec/test/v1/agent_pb.js";
 import { createClientStructInterceptor, createServerStructInterceptor, findStructProblems } from "../../src/connect.js";
 import { createStructCodec, type Issue, StructCodecError } from "../../src/index.js";
 import { createMessageHints } from "../../src/protobuf.js";
@@ -187,6 +187,20 @@ describe.each(peers)("a response that cannot be sent, over $name", ({ connect })
     expect(findStructProblems(watched)).toMatchObject([{ code: "not_finite", pointer: "/progress/detail/list/0" }]);
     expect(received).toBe(1);
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  });
+});
+
+describe.each(peers)("half a surrogate pair that a handler answers in a Value, over $name", ({ connect }) => {
+  const half = { kind: { case: "stringValue" as const, value: "\ud800" } };
+  it.each<[string, MessageInitShape<typeof ContentSchema>]>([
+    ["/content/0/value", { part: { case: "value", value: half } }],
+    ["/content/0/rows/0", { part: { case: "rows", value: { values: [half] } } }],
+  ])("is refused at %s", async (pointer, part) => {
+    const routes = (router: ConnectRouter) => router.service(ToolService, { callTool: () => ({ content: [part] }) });
+    const client = createClient(ToolService, await connect({ routes, server: [createServerStructInterceptor()] }));
+    const error = await errorOf(client.callTool({}));
+    expect(error.code).toBe(Code.Internal);
+    expect(findStructProblems(error)).toMatchObject([{ code: "invalid_utf8", pointer }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as es from "@bufbuild/protobuf";
 import { create, type JsonObject, type JsonValue, toBinary } from "@bufbuild/protobuf";
-import { AnySchema, anyPack, StructSchema, ValueSchema } from "@bufbuild/protobuf/wkt";
+import { AnySchema, anyPack, type ListValue, StructSchema, type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import {
   CallToolRequestSchema,
@@ -272,6 +272,7 @@ describe("depth", () => {
 describe("what a Struct cannot hold", () => {
   const frame = (value: unknown) => create(StructsSchema, { byName: { x: { a: [value as JsonValue] } } });
   const hints = createMessageHints();
+  const hinted = createMessageHints({ schemas: { value: { type: "object" }, list: { items: { type: "integer" } } } });
 
   it.each<[string, unknown, string]>([
     ["NaN", Number.NaN, "not_finite"],
@@ -287,6 +288,84 @@ describe("what a Struct cannot hold", () => {
       code,
       pointer: "/byName/x/a/0",
     });
+  });
+
+  /** A Value of a kind, whatever it holds. */
+  const kindOf = (kind: string, held: unknown): Value => {
+    return { $typeName: "google.protobuf.Value", kind: { case: kind, value: held } } as Value;
+  };
+  const text = (held: string) => kindOf("stringValue", held);
+  const list = (...values: unknown[]) => kindOf("listValue", { $typeName: "google.protobuf.ListValue", values });
+  const object = (fields: unknown) => kindOf("structValue", { $typeName: "google.protobuf.Struct", fields });
+
+  it.each<[string, Value, string]>([
+    ["a string", text("\ud800"), ""],
+    ["the second half", text("a\udc00"), ""],
+    ["halves in the wrong order", text("\udc00\ud800"), ""],
+    ["an item", list(text("\ud83d\ude00"), text("\ud800")), "/1"],
+    ["a member", object({ a: text("\ud800") }), "/a"],
+    ["a key", object({ "\ud800": text("x") }), "/\ud800"],
+    ["deep inside", list(object({ a: list(text("\ud800")) })), "/0/a/0"],
+    ["beside a bigint", list(kindOf("numberValue", 5n), text("\ud800")), "/1"],
+  ])("is refused in a Value and a ListValue: half a surrogate pair as %s", (_, value, pointer) => {
+    const listValue = (list(value).kind as { value: ListValue }).value;
+    for (const set of [createMessageHints(), createMessageHints({ onIssues: () => {} }), hinted]) {
+      for (const [init, place] of [
+        [{ value }, "/value"],
+        [{ values: [text("\ud83d\ude00"), value] }, "/values/1"],
+        [{ valueByName: { x: value } }, "/valueByName/x"],
+        [{ list: listValue }, "/list/0"],
+        [{ choice: { case: "chosenValue", value } }, "/choice"],
+      ] as const) {
+        const message = { ...create(StructsSchema), ...init } as never;
+        const error = errorOf(() => normalizeStructs(StructsSchema, message, set));
+        expect(error).toMatchObject({
+          code: "invalid_utf8",
+          pointer: (place === "/choice" ? "/chosenValue" : place) + pointer,
+        });
+      }
+      expect(errorOf(() => normalizeStructs(ValueSchema, value, set))).toMatchObject({ code: "invalid_utf8", pointer });
+    }
+  });
+
+  it("passes whole surrogate pairs, in Values too", () => {
+    const value = object({ "\ud83d\ude00": list(text("\ud83d\ude00")) });
+    const message = { ...create(StructsSchema), value };
+    expect(normalizeStructs(StructsSchema, message, hints)).toBe(message);
+  });
+
+  it.each<[string, Value, string]>([
+    ["a list that is undefined", kindOf("listValue", undefined), ""],
+    ["a list that is null", kindOf("listValue", null), ""],
+    ["a list that is an array", kindOf("listValue", [1]), ""],
+    ["a list without values", kindOf("listValue", {}), ""],
+    ["a Struct that is undefined", kindOf("structValue", undefined), ""],
+    ["a Struct that is null", kindOf("structValue", null), ""],
+    ["a Struct that is an object", kindOf("structValue", { a: 1 }), ""],
+    ["fields that are null", object(null), ""],
+    ["fields that are an array", object([]), ""],
+    ["fields that are a Map", object(new Map([["a", text("x")]])), ""],
+    ["an item that is undefined", list(text("x"), undefined), "/1"],
+    ["a hole", list(text("x"), ...new Array(1)), "/1"],
+    ["an item that is null", list(null), "/0"],
+    ["an item that is a number", list(5), "/0"],
+    ["a member that is null", object({ a: null }), "/a"],
+    ["an inner list that is undefined", list(kindOf("listValue", undefined)), "/0"],
+    ["a string that is a number", kindOf("stringValue", 5), ""],
+    ["a bool that is undefined", kindOf("boolValue", undefined), ""],
+    ["a number that is text", kindOf("numberValue", "5"), ""],
+    ["a number that is null", kindOf("numberValue", null), ""],
+    ["a number that is a Date", kindOf("numberValue", new Date(0)), ""],
+    ["a malformed one beside a bigint", list(kindOf("listValue", null), kindOf("numberValue", 5n)), "/0"],
+    ["a string that is a bigint beside another", list(text(5n as never), kindOf("numberValue", 5n)), "/0"],
+  ])("is refused in a Value: %s", (_, value, pointer) => {
+    for (const set of [createMessageHints(), createMessageHints({ onIssues: () => {} }), hinted]) {
+      const message = { ...create(StructsSchema), value };
+      expect(errorOf(() => normalizeStructs(StructsSchema, message, set))).toMatchObject({
+        code: "unsupported_value",
+        pointer: `/value${pointer}`,
+      });
+    }
   });
 
   it.each<[string, unknown]>([
