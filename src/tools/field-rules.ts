@@ -169,8 +169,13 @@ function readNumberRules(rules: RawFields, scalar: ScalarType): Keywords {
   }
   if (values(6).length > 0) set("enum", values(6));
   if (values(7).length > 0) set("not", { enum: values(7) });
-  if (lastNumber(rules, 8) === 1n) set("finite", true);
+  // No keyword of JSON Schema: it is for who makes the schema of a float. Rules of integers have examples there.
+  if (isFloat(scalar) && lastNumber(rules, 8) === 1n) set("finite", true);
   return keywords;
+}
+
+function isFloat(scalar: ScalarType): boolean {
+  return scalar === ScalarType.FLOAT || scalar === ScalarType.DOUBLE;
 }
 
 /** The numbers of a repeated field, each once: JSON Schema wants no value listed twice. */
