@@ -11,6 +11,7 @@ import { refuseUnknownNames } from "../base/option-names.js";
 import { copyOwn, getOwn, setOwn } from "../base/own.js";
 import { isSchemaObject, type JsonSchema, type JsonSchemaObject } from "../json-schema/json-schema.js";
 import { parseSchema } from "../json-schema/parse-schema.js";
+import { copyPlain } from "./copy-plain.js";
 import { enumSchema, mapKeySchema, nullableSchema, scalarSchema } from "./derive-field.js";
 import { type FieldRules, isRequiredOneof, type Keywords, readFieldRules, wrappedScalars } from "./field-rules.js";
 import { findCycle } from "./find-cycle.js";
@@ -41,16 +42,16 @@ export function deriveSchema(message: DescMessage, options: DeriveOptions = {}):
   return new Deriver(message, copyOwn(options)).derive();
 }
 
-/** How ProtoJSON writes the messages that it treats apart. */
-const wellKnown: ReadonlyMap<string, Keywords> = new Map<string, Keywords>([
-  ["google.protobuf.Timestamp", { type: "string", format: "date-time" }],
-  ["google.protobuf.Duration", { type: "string", pattern: "^-?[0-9]+(?:\\.[0-9]{1,9})?s$" }],
-  ["google.protobuf.FieldMask", { type: "string" }],
-  ["google.protobuf.Empty", { type: "object" }],
-  ["google.protobuf.Struct", { type: "object" }],
-  ["google.protobuf.Value", {}],
-  ["google.protobuf.ListValue", { type: "array" }],
-  ["google.protobuf.Any", { type: "object", properties: { "@type": { type: "string" } } }],
+/** How ProtoJSON writes the messages that it treats apart. Each schema is made anew, since callers may change what they get. */
+const wellKnown: ReadonlyMap<string, () => Keywords> = new Map<string, () => Keywords>([
+  ["google.protobuf.Timestamp", () => ({ type: "string", format: "date-time" })],
+  ["google.protobuf.Duration", () => ({ type: "string", pattern: "^-?[0-9]+(?:\\.[0-9]{1,9})?s$" })],
+  ["google.protobuf.FieldMask", () => ({ type: "string" })],
+  ["google.protobuf.Empty", () => ({ type: "object" })],
+  ["google.protobuf.Struct", () => ({ type: "object" })],
+  ["google.protobuf.Value", () => ({})],
+  ["google.protobuf.ListValue", () => ({ type: "array" })],
+  ["google.protobuf.Any", () => ({ type: "object", properties: { "@type": { type: "string" } } })],
 ]);
 
 class Deriver {
@@ -159,7 +160,7 @@ class Deriver {
 
   #special({ typeName }: DescMessage, rules: Keywords, description?: string): Keywords | undefined {
     const scalar = wrappedScalars.get(typeName);
-    if (scalar === undefined) return wellKnown.get(typeName);
+    if (scalar === undefined) return wellKnown.get(typeName)?.();
     return nullableSchema(scalarSchema(scalar, rules, this.#options.lax === true, description));
   }
 
@@ -194,11 +195,12 @@ function pickDescription({ description }: Keywords): Keywords {
   return description === undefined ? {} : { description };
 }
 
-/** A schema with references of its own cannot stand inside another document. */
+/** A copy of a schema, to stand in a document that its reader may change. One with references of its own cannot. */
 function embeddable(schema: unknown): Keywords | undefined {
   if (!isSchemaObject(schema) || findCycle(schema) !== undefined) return undefined;
   const text = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? String(value) : value));
-  return /"\$(?:ref|dynamicRef|recursiveRef|id)"/.test(text) ? undefined : schema;
+  if (/"\$(?:ref|dynamicRef|recursiveRef|id)"/.test(text)) return undefined;
+  return copyPlain(schema, (number) => number) as Keywords;
 }
 
 function parseInline(text: string): unknown {
