@@ -36,7 +36,7 @@ export function scalarSchema(scalar: ScalarType, rules: Keywords, lax: boolean, 
       return { type: "string", contentEncoding: "base64", ...described };
     case ScalarType.FLOAT:
     case ScalarType.DOUBLE:
-      return { ...floatSchema(rules, lax && scalar === ScalarType.FLOAT), ...described };
+      return { ...floatSchema(rules, scalar === ScalarType.FLOAT), ...described };
     default:
       return lax
         ? laxIntegerSchema(integers.get(scalar) as Keywords, rules, described)

@@ -53,8 +53,9 @@ function doubleAbove(value: number | bigint): number {
 const specialNames = ["NaN", "Infinity", "-Infinity"];
 
 /**
- * The schema of a float or double under its rules, with the names of those values that are no numbers of JSON. With `isSingle`
- * it takes floats of 32 bits as others spell them: protobuf-es prints them as doubles, 0.1 as 0.10000000149011612.
+ * The schema of a float or double under its rules, with the names of those values that are no numbers of JSON. With `isSingle` it
+ * is that of a float of 32 bits, which is taken in both of its spellings: protobuf-es prints what came off the wire as a double,
+ * 0.1 as 0.10000000149011612, and what was set as it was set; everybody else writes 0.1.
  */
 export function floatSchema(rules: Keywords, isSingle: boolean): Keywords {
   const names = specialNames.filter((name) => isAllowed(Number(name), rules));
@@ -99,7 +100,7 @@ function numberRules(rules: Keywords, isSingle: boolean): Keywords | undefined {
   for (const [keyword] of boundRoundings) {
     const bound = rules[keyword] as number | undefined;
     if (bound === undefined || Number.isNaN(bound)) continue;
-    if (Number.isFinite(bound)) found[keyword] = isSingle ? looseBound(bound, keyword) : bound;
+    if (Number.isFinite(bound)) found[keyword] = isSingle ? bothSpelled(bound, keyword) : bound;
     // Every number is on one side of an infinite bound.
     else if (!isWithin(0, keyword, bound)) return undefined;
   }
@@ -115,15 +116,19 @@ function numberRules(rules: Keywords, isSingle: boolean): Keywords | undefined {
   return excluded.length > 0 ? { ...found, not: { enum: excluded } } : found;
 }
 
-function looseBound(bound: number, keyword: string): number {
+/** A bound that treats both spellings of its float alike: all others that fit are spelled on the same side of both. */
+function bothSpelled(bound: number, keyword: string): number {
   const spellings = [...spellingsOf(bound)];
-  return keyword.endsWith("inimum") ? Math.min(...spellings) : Math.max(...spellings);
+  const takesLeast = keyword === "minimum" || keyword === "exclusiveMaximum";
+  return takesLeast ? Math.min(...spellings) : Math.max(...spellings);
 }
+
+const digitCounts = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** A float of 32 bits as a double, and as the shortest digits that are read as the same float. */
 function spellingsOf(value: number): ReadonlySet<number> {
-  const digits = [6, 7, 8, 9].map((count) => Number(value.toPrecision(count)));
-  return new Set([value, digits.find((short) => Math.fround(short) === value) ?? value]);
+  const shortened = digitCounts.map((count) => Number(value.toPrecision(count)));
+  return new Set([value, shortened.find((short) => Math.fround(short) === value) ?? value]);
 }
 
 /** A schema that takes what one of these does; of no branches, nothing. */

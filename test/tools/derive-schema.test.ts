@@ -12,19 +12,30 @@ import {
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import {
   AnySchema,
+  DurationSchema,
+  EmptySchema,
+  FieldMaskSchema,
   FieldOptionsSchema,
   FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
+  FloatValueSchema,
   Int64ValueSchema,
   FieldDescriptorProto_Label as Label,
+  ListValueSchema,
   OneofOptionsSchema,
+  StringValueSchema,
+  StructSchema,
   TimestampSchema,
   FieldDescriptorProto_Type as Type,
+  UInt64ValueSchema,
+  ValueSchema,
 } from "@bufbuild/protobuf/wkt";
 import { Validator } from "@cfworker/json-schema";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   CallContextSchema,
+  CallToolResponseSchema,
   ContentSchema,
   NodeSchema,
   RecordSchema,
@@ -34,6 +45,7 @@ import {
 } from "../../gen/structcodec/test/v1/agent_pb.js";
 import { createStructCodec } from "../../src/index.js";
 import { createChecker, deriveSchema, useCfworker } from "../../src/schema.js";
+import { runs } from "../support/arbitraries.js";
 
 const signed = "^-?(?:0|[1-9][0-9]*)$";
 const unsigned = "^(?:0|[1-9][0-9]*)$";
@@ -167,7 +179,40 @@ describe("deriveSchema", () => {
     expect(deriveSchema(TimestampSchema)).toEqual({ type: "string", format: "date-time" });
     expect(deriveSchema(AnySchema)).toMatchObject({ type: "object" });
   });
+
+  it.each(
+    [
+      ...[AnySchema, DurationSchema, EmptySchema, FieldMaskSchema, ListValueSchema, StructSchema, TimestampSchema],
+      ...[ValueSchema, Int64ValueSchema, UInt64ValueSchema, FloatValueSchema, StringValueSchema],
+      ...[CallContextSchema, CallToolResponseSchema, ContentSchema, NodeSchema, RecordSchema, StructsSchema],
+      WrappersSchema,
+    ].map((desc) => [desc.typeName, desc] as const),
+  )("shares no object between calls: %s", (_, desc) => {
+    for (const lax of [false, true]) {
+      const first = objectsIn(deriveSchema(desc as DescMessage, { lax }));
+      const second = objectsIn(deriveSchema(desc as DescMessage, { lax }));
+      expect([...first].filter((object) => second.has(object))).toEqual([]);
+      expect(first.size).toBeGreaterThan(0);
+    }
+  });
+
+  it("shares no object with the schemas it is given", () => {
+    const record = { type: "object", properties: { id: { type: "integer", enum: [1, 2n ** 60n] } } } as const;
+    const derived = deriveSchema(StructsSchema, { schemas: { record } });
+    expect(derived).toMatchObject({ properties: { single: record } });
+    const given = objectsIn(record);
+    expect([...objectsIn(derived)].filter((object) => given.has(object))).toEqual([]);
+  });
 });
+
+/** A schema and all objects and arrays in it. */
+function objectsIn(schema: object): ReadonlySet<object> {
+  const found = new Set([schema]);
+  for (const object of found) {
+    for (const child of Object.values(object)) if (typeof child === "object" && child !== null) found.add(child);
+  }
+  return found;
+}
 
 /** Every kind of field at its ends. */
 const extremes: readonly JsonValue[] = [
@@ -452,7 +497,7 @@ describe("deriveSchema with rules", () => {
         1,
         packed(6, (w) => w.float(0.1)),
       ),
-      { type: "number", enum: [0.10000000149011612] },
+      { type: "number", enum: [0.10000000149011612, 0.1] },
     ],
     [
       "what came of a packed list before it broke",
@@ -563,18 +608,103 @@ describe("deriveSchema with rules", () => {
     expect(() => JSON.stringify(schema)).not.toThrow();
   });
 
-  it("takes a lax float as others spell it too", () => {
-    const isTenth = nested(1, (w) => void w.tag(1, WireType.Bit32).float(0.1));
-    const least = nested(1, (w) => void w.tag(5, WireType.Bit32).float(0.1).tag(3, WireType.Bit32).float(0.7));
-    expect(fieldOf(Type.FLOAT, rules(isTenth), false, true).schema).toEqual({
-      type: "number",
-      enum: [0.10000000149011612, 0.1],
+  /** One rule of a float after the other, as numbers of fields with their values. */
+  const floats = (...given: readonly (readonly [no: number, value: number])[]) =>
+    rules(nested(1, (w) => given.forEach(([no, value]) => void w.tag(no, WireType.Bit32).float(value))));
+
+  it.each<[name: string, given: readonly (readonly [no: number, value: number])[], expected: object]>([
+    ["a constant", [[1, 0.1]], { enum: [0.10000000149011612, 0.1] }],
+    ["a constant with one spelling", [[1, 0.5]], { const: 0.5 }],
+    [
+      "listed ones",
+      [
+        [6, 0.1],
+        [6, 2],
+      ],
+      { enum: [0.10000000149011612, 0.1, 2] },
+    ],
+    ["the least", [[5, 0.1]], { minimum: 0.1 }],
+    ["the least, spelled longer below", [[5, 0.7]], { minimum: 0.699999988079071 }],
+    ["the most", [[3, 0.7]], { maximum: 0.7 }],
+    ["the most, spelled longer above", [[3, 0.1]], { maximum: 0.10000000149011612 }],
+    ["more than one", [[4, 0.1]], { exclusiveMinimum: 0.10000000149011612 }],
+    ["less than one", [[2, 0.7]], { exclusiveMaximum: 0.699999988079071 }],
+    ["a negative least", [[5, -0.1]], { minimum: -0.10000000149011612 }],
+    ["a subnormal least", [[5, 2 ** -149]], { minimum: 1e-45 }],
+    ["the largest", [[3, 3.4028234663852886e38]], { maximum: 3.4028235e38 }],
+    ["an integer", [[5, 16777216]], { minimum: 16777216 }],
+  ])("takes a float in both of its spellings: %s", (_, given, expected) => {
+    for (const lax of [false, true]) {
+      const { schema } = fieldOf(Type.FLOAT, floats(...given), false, lax);
+      const { anyOf = [schema] } = schema as { anyOf?: object[] };
+      expect(anyOf[0]).toEqual({ type: "number", ...expected });
+    }
+  });
+
+  it("excludes a float in both of its spellings", () => {
+    const { anyOf } = fieldOf(Type.FLOAT, floats([7, 0.1])).schema as { anyOf: object[] };
+    expect(anyOf[0]).toEqual({ type: "number", not: { enum: [0.10000000149011612, 0.1] } });
+  });
+
+  it("takes and refuses floats as buf.validate does, however they are spelled", () => {
+    const single = fc.float({ noNaN: true, noDefaultInfinity: true });
+    /** As protobuf-es has it from the wire, and as the shortest text that others write. */
+    const spell = (value: number): number[] => {
+      const counts = Array.from({ length: 9 }, (_, i) => Number(value.toPrecision(i + 1)));
+      return [value, counts.find((short) => Math.fround(short) === value) ?? value];
+    };
+    const fits: readonly (readonly [no: number, fits: (value: number, bound: number) => boolean])[] = [
+      [1, (value, bound) => value === bound],
+      [2, (value, bound) => value < bound],
+      [3, (value, bound) => value <= bound],
+      [4, (value, bound) => value > bound],
+      [5, (value, bound) => value >= bound],
+      [6, (value, bound) => value === bound],
+      [7, (value, bound) => value !== bound],
+    ];
+    const near = fc.tuple(single, fc.constantFrom(-1, 0, 1)).map(([value, step]) => {
+      const bits = new Int32Array(Float32Array.of(value).buffer);
+      bits[0] = (bits[0] as number) + step;
+      return [value, new Float32Array(bits.buffer)[0] as number] as const;
     });
-    expect(fieldOf(Type.FLOAT, rules(least), false, true).schema).toEqual({
-      type: "number",
-      minimum: 0.1,
-      maximum: 0.7,
-    });
+    fc.assert(
+      fc.property(near, fc.constantFrom(...fits), ([bound, value], [no, isFit]) => {
+        fc.pre(Number.isFinite(value));
+        const { schema } = fieldOf(Type.FLOAT, floats([no, bound]));
+        for (const spelled of spell(value)) {
+          expect(new Validator(schema as never, "2020-12").validate(spelled).valid).toBe(isFit(value, bound));
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  it("takes what a message prints before and after the wire", () => {
+    const desc = messageOf([{ type: Type.FLOAT, options: floats([5, 0.1], [3, 0.7]) }]);
+    const checker = createChecker(deriveSchema(desc), validator);
+    for (const value of [0.1, 0.3, 0.7]) {
+      const message = create(desc, { f0: value } as never);
+      expect(checker.check(toJson(desc, message) as never)).toEqual([]);
+      expect(checker.check(toJson(desc, fromBinary(desc, toBinary(desc, message))) as never)).toEqual([]);
+    }
+    for (const value of [0.09, 0.71]) expect(checker.check({ f0: value })).not.toEqual([]);
+  });
+
+  it.each(ruleWriters)("has no keyword for finite, nor takes examples for it: type %i", (type, no, write) => {
+    const isFloat = type === Type.FLOAT || type === Type.DOUBLE;
+    const example = isFloat ? varint(8, 1) : (w: BinaryWriter) => void write(w, 8, 1);
+    for (const lax of [false, true]) {
+      const none = fieldOf(
+        type,
+        options(() => {}),
+        false,
+        lax,
+      ).schema;
+      const given = fieldOf(type, rules(nested(no, example)), false, lax).schema;
+      expect(JSON.stringify(given)).not.toContain("finite");
+      if (!isFloat) expect(given).toEqual(none);
+      else expect(given).toEqual({ type: "number" });
+    }
   });
 
   it("takes back the rules of items, keys and values that are ignored", () => {
