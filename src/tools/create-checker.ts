@@ -9,6 +9,9 @@ import { errFailedCheck, errRefusedSchema } from "./checker-errors.js";
 import { copyPlain } from "./copy-plain.js";
 import { type PreparedSchema, prepareSchema } from "./prepare-schema.js";
 
+/** Most issues that one check tells, as many as a conversion does. */
+const mostIssues = 100;
+
 /** What a validator says about one keyword. Both places may be JSON Pointers or URI fragments. */
 export interface ValidatorIssue {
   readonly keyword: string;
@@ -32,7 +35,7 @@ export interface CheckIssue {
 
 /** Checks values against one schema. */
 export interface Checker {
-  /** Everything that does not fit; nothing where the value fits. */
+  /** What does not fit, the first 100 of it; nothing where the value fits. */
   check(json: ExactJson): readonly CheckIssue[];
 }
 
@@ -51,7 +54,9 @@ export function createChecker(source: HintSource, validator: SchemaValidator, op
     check(json) {
       const plain = copyPlain(json, prepared.standIns.createCopier());
       const issues = attempt(() => validate(plain), errFailedCheck, analysis);
-      return dropNested(issues).map((issue) => toCheckIssue(issue, analysis, prepared));
+      return dropNested(issues)
+        .slice(0, mostIssues)
+        .map((issue) => toCheckIssue(issue, analysis, prepared));
     },
   };
 }
@@ -91,13 +96,29 @@ function at(pointer: string): string {
 /** Keywords that fail for a reason of their own, which their branches' reasons would only blur. */
 const ownReasons: ReadonlySet<string> = new Set(["anyOf", "oneOf", "not", "contains", "if"]);
 
-/** A failure shows at every keyword around it; keep the innermost, but a union rather than its branches. */
+/**
+ * A failure shows at every keyword around it; keep the innermost, but a union rather than its branches. There may be an issue for
+ * every item of the data, so they are compared by the few places in the schema that they have.
+ */
 function dropNested(issues: readonly ValidatorIssue[]): ValidatorIssue[] {
-  const isInside = (inner: ValidatorIssue, outer: ValidatorIssue): boolean =>
-    inner.keywordLocation.startsWith(`${outer.keywordLocation}/`);
-  const unions = issues.filter(({ keyword }) => ownReasons.has(keyword));
-  const kept = issues.filter((issue) => !unions.some((union) => isInside(issue, union)));
-  return kept.filter((issue) => ownReasons.has(issue.keyword) || !kept.some((other) => isInside(other, issue)));
+  const unions = new Set(issues.filter(({ keyword }) => ownReasons.has(keyword)).map((union) => union.keywordLocation));
+  const inUnions = new Set(
+    [...locationsOf(issues)].filter((location) => around(location).some((at) => unions.has(at))),
+  );
+  const kept = issues.filter(({ keywordLocation }) => !inUnions.has(keywordLocation));
+  const outer = new Set([...locationsOf(kept)].flatMap(around));
+  return kept.filter(({ keyword, keywordLocation }) => ownReasons.has(keyword) || !outer.has(keywordLocation));
+}
+
+function locationsOf(issues: readonly ValidatorIssue[]): ReadonlySet<string> {
+  return new Set(issues.map(({ keywordLocation }) => keywordLocation));
+}
+
+/** The places around a place, from the outside in. */
+function around(location: string): string[] {
+  const places: string[] = [];
+  for (let at = location.indexOf("/"); at >= 0; at = location.indexOf("/", at + 1)) places.push(location.slice(0, at));
+  return places;
 }
 
 /** A JSON Pointer from a pointer or a URI fragment. */

@@ -8,6 +8,9 @@ import { copyPlain } from "./copy-plain.js";
 import { findCycle } from "./find-cycle.js";
 import { readStep, type StandInRange, StandIns, type Step } from "./stand-ins.js";
 
+/** Most branches that the steps of one schema may become. Four kinds of step make eight at each place. */
+const mostBranches = 20_000;
+
 /** A schema as a validator sees it. */
 export interface PreparedSchema {
   /** A copy whose numbers are JS numbers; those beyond ±(2^53−1) are stand-ins. */
@@ -31,14 +34,32 @@ export function prepareSchema(analysis: SchemaAnalysis): PreparedSchema {
     if (step !== undefined && isWritable) steps.set(found, step);
   }
   const standIns = new StandIns(listNumbers(schema), steps.values());
+  const rangesOf = listRanges(standIns, steps.values());
   const copied = copyPlain(schema, standIns.createCopier(), (source, target) => {
     if (!schemas.has(source)) return;
     // What ajv makes asynchronous passes before it is judged; to everybody else the keyword says nothing.
     delete target.$async;
     const step = steps.get(source);
-    if (step !== undefined) replaceStep(target, getOwn(source, "multipleOf"), standIns.rangesOf(step));
+    if (step !== undefined) replaceStep(target, getOwn(source, "multipleOf"), rangesOf(step));
   });
   return { schema: copied as JsonSchema, standIns, stepped: new Set(steps.keys()) };
+}
+
+/** Where the multiples of each step lie. Every schema with a step has them as branches, so there may not be too many in all. */
+function listRanges(standIns: StandIns, steps: Iterable<Step>): (step: Step) => readonly StandInRange[] {
+  const known = new Map<string, readonly StandInRange[]>();
+  const rangesOf = (step: Step): readonly StandInRange[] => {
+    const key = `${step.numerator}/${step.denominator}`;
+    const ranges = known.get(key) ?? standIns.rangesOf(step);
+    known.set(key, ranges);
+    return ranges;
+  };
+  let branches = 0;
+  for (const step of steps) {
+    branches += rangesOf(step).length;
+    if (branches > mostBranches) throw new StructSchemaError("too_large", "schema has too many kinds of multipleOf");
+  }
+  return rangesOf;
 }
 
 /** Let the validator divide what is a double, and find the multiples beyond by where their stand-ins lie. */

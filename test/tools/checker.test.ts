@@ -264,6 +264,38 @@ describe.each(validators)("integers beyond ±(2^53−1) with %s", (_, validator)
     const error = errorOf(() => createChecker({ allOf }, validator));
     expect(error).toMatchObject({ name: "StructSchemaError", code: "too_large" });
   });
+
+  it("with few kinds of steps at many places are taken, and with many kinds refused before they are written", () => {
+    const properties = (kinds: number): JsonSchema => ({
+      properties: Object.fromEntries(
+        Array.from({ length: 1500 }, (_, i) => [`p${i}`, { multipleOf: primes[i % kinds] }]),
+      ),
+    });
+    const checker = createChecker(properties(3), validator);
+    expect(checker.check({ p1499: 9007199254740994n })).toMatchObject([{ pointer: "/p1499", keyword: "multipleOf" }]);
+    expect(checker.check({ p1499: 9007199254740995n })).toEqual([]);
+    const error = errorOf(() => createChecker(properties(14), validator));
+    expect(error).toMatchObject({ name: "StructSchemaError", code: "too_large" });
+  });
+});
+
+const primes = [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
+
+describe.each(validators)("many issues of %s", (_, validator) => {
+  it.each<[string, JsonSchema]>([
+    ["type", { type: "integer" }],
+    ["anyOf", { anyOf: [{ type: "string" }, { type: "null" }] }],
+  ])("are told up to a hundred: %s", (keyword, items) => {
+    const checker = createChecker({ properties: { list: { items } } }, validator);
+    // Compared each with each, so many would take minutes.
+    const issues = checker.check({ list: Array(10_000).fill(true) });
+    expect(issues).toHaveLength(100);
+    expect(issues[99]).toMatchObject({
+      pointer: "/list/99",
+      keyword,
+      schemaPointer: `/properties/list/items/${keyword}`,
+    });
+  });
 });
 
 describe("useAjv", () => {
