@@ -22,7 +22,10 @@ export interface ClientToolsOptions extends ToolCodecOptions {
 export interface ClientTools {
   /** Advertise these to a model: the tools with their schemas rewritten. */
   list(): Promise<readonly AdvertisedTool<McpTool>[]>;
-  /** The codec of a tool. For a name that is not listed it hints nothing, and its conversions have the issue `no_schema`. */
+  /**
+   * The codec of a tool. For a name that is not listed it hints nothing, and its conversions have the issue `no_schema`.
+   * Where the list has failed or timed out it is asked for again meanwhile, and not waited for.
+   */
   get(name: string): Promise<ToolCodec<McpTool | { readonly name: string }>>;
   /** Have the tools listed again when they are next needed, as `notifications/tools/list_changed` does. */
   expire(): void;
@@ -30,7 +33,7 @@ export interface ClientTools {
   close(): void;
 }
 
-/** Milliseconds before a list is asked for again because it failed, or because a name is not in it. */
+/** Milliseconds after an answer, or the lack of one, before a list is asked for again because it failed, or lacks a name. */
 const retryAfter = 5000;
 
 /** Create the tools of a connected client of either SDK. Nothing is asked before it is needed. */
@@ -58,7 +61,10 @@ class ToolCache {
   /** Compiled when a tool is first used: an endpoint may list thousands. */
   #codecs = new Map<string, ToolCodec<McpTool>>();
   #isStale = true;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  /** When the list may be asked for again; infinite while it is under way and no change was heard of. */
+  #nextAt = Number.NEGATIVE_INFINITY;
+  /** Whether the last list failed or took all its time: calls must not wait for such a one again. */
+  #isFailing = false;
   #loading: Promise<void> | undefined;
   #transport: McpTransport | undefined;
   #stopListening: (() => void) | undefined;
@@ -78,19 +84,21 @@ class ToolCache {
   }
 
   async list(): Promise<readonly AdvertisedTool<McpTool>[]> {
-    await this.#refresh();
+    this.#refresh();
+    await this.#loading;
     return [...this.#tools.values()].map((tool) => this.#codecOf(tool).tool);
   }
 
   async get(name: string): Promise<Codec> {
-    await this.#refresh(name);
+    this.#refresh(name);
+    if (!this.#isFailing) await this.#loading;
     const tool = this.#tools.get(name);
     return tool === undefined ? this.#unlisted.get(name) : this.#codecOf(tool);
   }
 
   expire(): void {
     this.#isStale = true;
-    this.#askedAt = Number.NEGATIVE_INFINITY;
+    this.#nextAt = Number.NEGATIVE_INFINITY;
   }
 
   close(): void {
@@ -105,31 +113,34 @@ class ToolCache {
     return codec;
   }
 
-  /** Have a list that is no older than the last change heard of, and that has the name unless it was asked for just now. */
-  async #refresh(name?: string): Promise<void> {
+  /** Ask for a list unless there is one no older than the last change, with the name in it, or one was asked for just now. */
+  #refresh(name?: string): void {
     this.#listen();
     const isKnown = name === undefined || this.#tools.has(name);
-    const mayAsk = Date.now() - this.#askedAt >= retryAfter;
-    if (this.#loading === undefined && mayAsk && (this.#isStale || !isKnown)) {
-      this.#loading = this.#load().finally(() => {
-        this.#loading = undefined;
-      });
-    }
-    await this.#loading;
+    if (this.#loading !== undefined || Date.now() < this.#nextAt || (!this.#isStale && isKnown)) return;
+    this.#loading = this.#load().finally(() => {
+      this.#loading = undefined;
+    });
   }
 
   async #load(): Promise<void> {
-    this.#askedAt = Date.now();
+    const deadline = Date.now() + this.#timeout;
     // A change that is heard of from now on may not be in this list.
     this.#isStale = false;
+    this.#nextAt = Number.POSITIVE_INFINITY;
     try {
       const { tools, problem } = await listPages(this.#client, this.#timeout);
       this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
       this.#codecs = new Map();
+      this.#isFailing = Date.now() >= deadline;
       if (problem !== undefined) this.#onError?.(problem);
     } catch (error) {
       this.#isStale = true;
+      this.#isFailing = true;
       this.#onError?.(error);
+    } finally {
+      // A change that was heard of meanwhile does not wait.
+      if (this.#nextAt === Number.POSITIVE_INFINITY) this.#nextAt = Date.now() + retryAfter;
     }
   }
 
@@ -140,6 +151,7 @@ class ToolCache {
     this.#stopListening?.();
     this.#transport = transport;
     this.#stopListening = onListChanged(transport, () => this.expire());
+    this.#isFailing = false;
     this.expire();
   }
 }

@@ -195,6 +195,41 @@ describe.each(sdks.map((sdk) => [sdk.name, sdk] as const))("the tools of a clien
     expect(errors).toHaveLength(1);
   });
 
+  it("hold up no call once they have hung, however long they go on to, and are asked for in the background", async () => {
+    let isHanging = true;
+    const issues: Issue[] = [];
+    const tools = await open(() => (isHanging ? { hang: true } : list([idTool("a")])), {
+      listTimeout: 100,
+      onIssues: (found) => void issues.push(...found),
+    });
+    const first = spell(tools, "a");
+    // Time that the list takes does not count.
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await first).toBe(quoted);
+    expect(await spell(tools, "a")).toBe(quoted);
+    expect(transport.count("tools/list")).toBe(1);
+    vi.setSystemTime(Date.now() + 5000);
+    expect(await spell(tools, "a")).toBe(quoted);
+    expect(await spell(tools, "a")).toBe(quoted);
+    // They were not waited for: that attempt has still to fail.
+    expect(errors).toHaveLength(1);
+    expect(issues.map(({ code }) => code)).toEqual(Array(4).fill("no_schema"));
+    await expect.poll(() => errors.length).toBe(2);
+    isHanging = false;
+    vi.setSystemTime(Date.now() + 5000);
+    expect(await spell(tools, "a")).toBe(quoted);
+    await expect.poll(() => spell(tools, "a")).toBe(bare);
+  });
+
+  it("are waited for by who wants the list itself, also after a failure", async () => {
+    let isBroken = true;
+    const tools = await open(() => (isBroken ? { error: { code: -32603, message: "no" } } : list([idTool("a")])));
+    expect(await tools.list()).toEqual([]);
+    isBroken = false;
+    vi.setSystemTime(Date.now() + 5000);
+    expect((await tools.list()).map(({ name }) => name)).toEqual(["a"]);
+  });
+
   it("are listed again where the client was connected again", async () => {
     const tools = await open(() => list([idTool("a", "string")]));
     expect(await spell(tools, "a")).toBe(quoted);
