@@ -31,11 +31,13 @@ export function readStructured(result: unknown, codec: StructCodec): StructuredR
 
 /**
  * The exact text is in `_meta`, put there by this package on either side of the wire; or else in the content, where servers
- * repeat a structured result as text. A number beyond ±(2^53−1) that has neither is the issue `inexact`.
+ * repeat a structured result as text. A number beyond ±(2^53−1) that has neither is the issue `inexact`. A server that has parsed
+ * its result itself sends the spelling of doubles, which on the wire is as exact as any: the content is then worth more.
  */
 function findSource({ _meta, content }: { readonly [member: string]: unknown }, structured: unknown): Source {
-  const text =
-    readExactText(_meta, structured) ?? (holdsRounded(structured) ? findTwin(content, structured) : undefined);
+  const kept = readExactText(_meta, structured);
+  const mayBeRounded = holdsRounded(structured) && (kept === undefined || JSON.stringify(JSON.parse(kept)) === kept);
+  const text = (mayBeRounded ? findTwin(content, structured) : undefined) ?? kept;
   // The SDK has parsed it, so JSON it is.
   return text === undefined ? { json: structured as ExactJson } : { text };
 }
